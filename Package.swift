@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets are listed bottom-up, so the manifest reads as the dependency order:
+// system libraries, the C above them, pixels, text and files, comparing, conventions, the tool.
+
+func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
+}
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+let cSettings: [CSetting] = [
+  .unsafeFlags(["-O2", "-fno-math-errno", "-ffp-contract=off"]),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "RenderAudit",
+  products: [
+    .executable(name: "renderaudit", targets: ["Main"]),
+    .library(name: "RenderAudit", targets: ["RenderAudit"]),
+    .library(name: "ImageDiff", targets: ["ImageDiff"]),
+  ],
+  targets: [
+    system("LibFreeType", "freetype2", apt: "libfreetype-dev", brew: "freetype"),
+    system("LibHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+    system("LibFontconfig", "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
+    system("LibICU", "icu-uc", apt: "libicu-dev", brew: "icu4c"),
+    system("LibPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
+    system("LibDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    system("LibJPEG", "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
+    system("LibWebP", "libwebp", apt: "libwebp-dev", brew: "webp"),
+    system("LibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+    system("LibLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
+
+    .target(
+      name: "CKernels", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "CFreeType", dependencies: ["LibFreeType", "LibHarfBuzz", "LibFontconfig"],
+      cSettings: cSettings),
+    .target(name: "CICU", dependencies: ["LibICU"], cSettings: cSettings),
+    .target(
+      name: "CCodecs",
+      dependencies: ["LibPNG", "LibDeflate", "LibJPEG", "LibWebP", "LibTIFF", "LibLCMS"],
+      cSettings: cSettings),
+
+    library("Raster", ["CKernels"]),
+    library("Typesetting", ["Raster", "CFreeType", "CICU"]),
+    library("ImageCodec", ["Raster", "CCodecs", "CKernels"]),
+    library("ImageDiff", ["Raster", "CKernels"]),
+    library("Conventions", []),
+    library(
+      "RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
+    library("CommandLineTool", ["RenderAudit", "Conventions", "ImageCodec", "ImageDiff", "Raster"]),
+    .executableTarget(name: "Main", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
+
+    .target(
+      name: "TestSupport", dependencies: ["Raster", "ImageCodec"], path: "Tests/TestSupport",
+      swiftSettings: swiftSettings),
+    tests("Raster", []),
+    tests("Typesetting", ["Raster"]),
+    tests("ImageCodec", ["Raster"]),
+    tests("ImageDiff", ["Raster", "ImageCodec"]),
+    tests("Conventions", []),
+    tests("RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
+    tests("CommandLineTool", ["Conventions", "ImageCodec"]),
+  ],
+  cLanguageStandard: .c11
+)

@@ -1,0 +1,3 @@
+#ifndef CFreeType_H
+#define CFreeType_H
+#endif

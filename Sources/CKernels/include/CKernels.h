@@ -1,0 +1,3 @@
+#ifndef CKernels_H
+#define CKernels_H
+#endif

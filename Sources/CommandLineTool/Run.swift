@@ -1,0 +1,3 @@
+public enum Tool {
+  public static func run() {}
+}
