@@ -15,7 +15,7 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 let cSettings: [CSetting] = [
-  .unsafeFlags(["-O2", "-fno-math-errno", "-ffp-contract=off"]),
+  .unsafeFlags(["-O2", "-fno-math-errno", "-ffp-contract=off"])
 ]
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -64,8 +64,10 @@ let package = Package(
     library("Conventions", []),
     library(
       "RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
-    library("CommandLineTool", ["RenderAudit", "Conventions", "ImageCodec", "ImageDiff", "Raster"]),
-    .executableTarget(name: "Main", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
+    library(
+      "CommandLineTool", ["RenderAudit", "Conventions", "ImageCodec", "ImageDiff", "Raster"]),
+    .executableTarget(
+      name: "Main", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
 
     .target(
       name: "TestSupport", dependencies: ["Raster", "ImageCodec"], path: "Tests/TestSupport",

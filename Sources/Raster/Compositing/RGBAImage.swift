@@ -12,10 +12,11 @@ public struct RGBAImage: Hashable, Sendable {
   public var samples: Samples
 
   public init(width: Int, height: Int, samples: Samples) {
-    let count = switch samples {
-    case .eight(let s): s.count
-    case .sixteen(let s): s.count
-    }
+    let count =
+      switch samples {
+      case .eight(let s): s.count
+      case .sixteen(let s): s.count
+      }
     precondition(count == width * height * 4, "four samples a pixel")
     self.width = width
     self.height = height

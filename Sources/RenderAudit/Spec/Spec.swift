@@ -61,7 +61,9 @@ public enum SpecColour: Sendable, Equatable {
   /// `#RRGGBBAA` or its kin: the numbers, in the space that the convention says.
   case hex(SRGBA8)
   /// Components 0…1 with their space named.
-  case components(space: ColourSpaceReading, red: Double, green: Double, blue: Double, alpha: Double)
+  case components(
+    space: ColourSpaceReading, red: Double, green: Double, blue: Double, alpha: Double)
+    space: ColourSpaceReading, red: Double, green: Double, blue: Double, alpha: Double)
 }
 
 public enum Fill: Sendable, Equatable {
