@@ -63,7 +63,6 @@ public enum SpecColour: Sendable, Equatable {
   /// Components 0…1 with their space named.
   case components(
     space: ColourSpaceReading, red: Double, green: Double, blue: Double, alpha: Double)
-    space: ColourSpaceReading, red: Double, green: Double, blue: Double, alpha: Double)
 }
 
 public enum Fill: Sendable, Equatable {
