@@ -39,7 +39,7 @@ public enum JSONWriter {
     guard let sign = shortest.lastIndex(of: "-"), shortest[..<sign].hasSuffix("e") else {
       return shortest
     }
-    return shortest[...sign] + shortest[sign...].dropFirst().drop { $0 == "0" }
+    return String(shortest[...sign] + shortest[sign...].dropFirst().drop { $0 == "0" })
   }
 }
 
