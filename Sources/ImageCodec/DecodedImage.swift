@@ -1,0 +1,60 @@
+public import Raster
+
+/// A picture as its file holds it: straight alpha, in the file's own colour space.
+///
+/// Files of up to 8 bits a channel become 8 bits (a value v of n bits becomes v × 255 / (2ⁿ − 1),
+/// which is whole for n = 1, 2, 4, 8); deeper ones become 16.
+public struct DecodedImage: Hashable, Sendable {
+  public var image: RGBAImage
+  public var format: ImageFormat
+  public var colour: ColourDescription
+
+  public init(image: RGBAImage, format: ImageFormat, colour: ColourDescription) {
+    self.image = image
+    self.format = format
+    self.colour = colour
+  }
+}
+
+/// How large a picture may be before it is refused, unread.
+public struct PixelLimit: Hashable, Sendable {
+  /// Width × height at the most.
+  public var pixels: Int
+  /// Width and height at the most, each.
+  public var side: Int
+
+  public init(pixels: Int, side: Int) {
+    self.pixels = pixels
+    self.side = side
+  }
+
+  /// 2²⁸ pixels are 1 GiB at 8 bits a channel; 1,000,000 a side is libpng's own limit.
+  public static let standard = PixelLimit(pixels: 1 << 28, side: 1_000_000)
+
+  func check(_ format: ImageFormat, width: Int, height: Int) throws(ImageError) {
+    guard width <= side, height <= side, width * height <= pixels else {
+      throw .tooLarge(format, width: width, height: height, limit: self)
+    }
+  }
+}
+
+/// Reads a picture of any known format.
+public func decode(
+  _ bytes: UnsafeRawBufferPointer, limit: PixelLimit = .standard
+) throws(ImageError) -> DecodedImage {
+  guard !bytes.isEmpty else { throw .empty }
+  switch ImageFormat(firstBytes: bytes) {
+  case .png: return try decodePNG(bytes, limit: limit)
+  case let format?: throw .unsupported(format, feature: "a format that is not read yet")
+  case nil: throw .unknownFormat(firstBytes: Array(bytes.prefix(8)))
+  }
+}
+
+/// Reads a picture of any known format.
+public func decode(
+  _ bytes: [UInt8], limit: PixelLimit = .standard
+) throws(ImageError) -> DecodedImage {
+  try bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
+    try decode(UnsafeRawBufferPointer(raw), limit: limit)
+  }
+}

@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Why a file could not be read or written.
+public enum FileError: Error, Hashable, Sendable {
+  /// `code` is errno's.
+  case cannotRead(path: String, code: Int32)
+  case cannotWrite(path: String, code: Int32)
+  /// A folder or a device where a file is wanted.
+  case notAFile(path: String)
+
+  public var path: String {
+    switch self {
+    case .cannotRead(let path, _), .cannotWrite(let path, _), .notAFile(let path): path
+    }
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotRead(let path, let code): "\(path): cannot be opened: \(reason(code))"
+    case .cannotWrite(let path, let code): "\(path): cannot be written: \(reason(code))"
+    case .notAFile(let path): "\(path): expected a file, found a folder or a device"
+    }
+  }
+
+  private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// Reads a whole file. `-` reads standard input to its end.
+public func readFile(_ path: String) throws(FileError) -> [UInt8] {
+  let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
+  defer { if file != 0 { close(file) } }
+  var status = stat()
+  guard fstat(file, &status) == 0 else { throw .cannotRead(path: path, code: errno) }
+  guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
+  let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+  // One byte more than expected, so that one read meets the end of a file that did not grow.
+  return try readAll(file, path: path, expecting: expected + 1)
+}
+
+private func readAll(
+  _ file: Int32, path: String, expecting: Int
+) throws(FileError) -> [UInt8] {
+  var bytes: [UInt8] = []
+  var room = expecting
+  var code: Int32 = 0
+  var atEnd = false
+  while !atEnd && code == 0 {
+    let piece = [UInt8](unsafeUninitializedCapacity: max(room, 1 << 16)) { out, count in
+      count = 0
+      while count < out.count {
+        let n = read(file, out.baseAddress! + count, out.count - count)
+        if n == 0 {
+          atEnd = true
+          return
+        }
+        if n > 0 { count += n } else if errno != EINTR { code = errno }
+        if code != 0 { return }
+      }
+    }
+    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    room = bytes.count
+  }
+  guard code == 0 else { throw .cannotRead(path: path, code: code) }
+  return bytes
+}
+
+/// Writes a file that appears whole or not at all: into a new file beside it, then renamed.
+/// `-` writes to standard output, as does any path that is a device or a pipe.
+public func writeFileAtomically(_ bytes: [UInt8], to path: String) throws(FileError) {
+  var status = stat()
+  if path == "-" {
+    try writeAll(bytes, to: 1, path: path)
+  } else if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotWrite(path: path, code: errno) }
+    defer { close(file) }
+    try writeAll(bytes, to: file, path: path)
+  } else {
+    try replace(path, with: bytes)
+  }
+}
+
+private func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+  var template = Array((path + ".XXXXXX").utf8CString)
+  let file = mkstemp(&template)
+  guard file >= 0 else { throw .cannotWrite(path: path, code: errno) }
+  do throws(FileError) {
+    try writeAll(bytes, to: file, path: path)
+    // mkstemp makes 0600; a written file has the rights that open(2) with 0666 would give.
+    let mask = umask(0)
+    umask(mask)
+    guard fchmod(file, 0o666 & ~mask) == 0, close(file) == 0, rename(template, path) == 0 else {
+      throw .cannotWrite(path: path, code: errno)
+    }
+  } catch {
+    unlink(template)
+    throw error
+  }
+}
+
+private func writeAll(_ bytes: [UInt8], to file: Int32, path: String) throws(FileError) {
+  var code: Int32 = 0
+  bytes.withUnsafeBytes { raw in
+    var done = 0
+    while done < raw.count {
+      let n = write(file, raw.baseAddress! + done, raw.count - done)
+      if n >= 0 { done += n } else if errno != EINTR { code = errno }
+      if code != 0 { return }
+    }
+  }
+  guard code == 0 else { throw .cannotWrite(path: path, code: code) }
+}
