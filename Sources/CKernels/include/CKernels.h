@@ -1,3 +1,4 @@
 #ifndef CKernels_H
 #define CKernels_H
+#include "diff_kernels.h"
 #endif

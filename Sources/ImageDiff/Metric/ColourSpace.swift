@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The primaries that a picture's numbers stand for. Both have the white D65 and sRGB's curve.
+public enum Primaries: String, Hashable, Sendable, CaseIterable {
+  case sRGB = "srgb"
+  case displayP3 = "display-p3"
+
+  /// Linear RGB to CIE XYZ of D65, Y = 1 for white, row by row.
+  /// Source: CSS Color 4, *Sample code for color conversions*.
+  var toXYZ: [Double] {
+    switch self {
+    case .sRGB:
+      [
+        506752.0 / 1_228_815, 87881.0 / 245763, 12673.0 / 70218,
+        87098.0 / 409605, 175762.0 / 245763, 12673.0 / 175545,
+        7918.0 / 409605, 87881.0 / 737289, 1001167.0 / 1_053_270,
+      ]
+    case .displayP3:
+      [
+        608311.0 / 1_250_200, 189793.0 / 714400, 198249.0 / 1_000_160,
+        35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400,
+        0, 32229.0 / 714400, 5220557.0 / 5_000_800,
+      ]
+    }
+  }
+}
+
+/// sRGB's curve undone: encoded 0…1 to linear light 0…1. Source: IEC 61966-2-1.
+func linear(_ encoded: Double) -> Double {
+  encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+}
+
+/// `linear` of every 8-bit value.
+let linearOf8Bit: [Double] = (0..<256).map { linear(Double($0) / 255) }
+
+/// D65 as the sum of a matrix's rows: white is exactly L* 100, a* 0, b* 0.
+struct WhitePoint {
+  let x: Double
+  let y: Double
+  let z: Double
+
+  init(_ m: [Double]) {
+    x = m[0] + m[1] + m[2]
+    y = m[3] + m[4] + m[5]
+    z = m[6] + m[7] + m[8]
+  }
+}
+
+extension Lab {
+  /// From linear light, each 0…1. Source: CIE 15, with the exact 216/24389 and 24389/27.
+  init(red: Double, green: Double, blue: Double, matrix m: [Double], white w: WhitePoint) {
+    func f(_ t: Double) -> Double {
+      t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116
+    }
+    let x = f((m[0] * red + m[1] * green + m[2] * blue) / w.x)
+    let y = f((m[3] * red + m[4] * green + m[5] * blue) / w.y)
+    let z = f((m[6] * red + m[7] * green + m[8] * blue) / w.z)
+    self.init(l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
+  }
+}
+
+/// A colour in OKLab: lightness 0…1, a and b about −0.4…0.4.
+///
+/// - SeeAlso: Björn Ottosson, *A perceptual color space for image processing* (2020).
+struct OKLab {
+  var l: Double
+  var a: Double
+  var b: Double
+
+  /// From CIE XYZ of D65.
+  init(x: Double, y: Double, z: Double) {
+    let long = cbrt(0.8190224379967030 * x + 0.3619062600528904 * y - 0.1288737815209879 * z)
+    let middle = cbrt(0.0329836539323885 * x + 0.9292868615863434 * y + 0.0361446663506424 * z)
+    let short = cbrt(0.0481771893596242 * x + 0.2642395317527308 * y + 0.6335478284694309 * z)
+    l = 0.2104542683093140 * long + 0.7936177747023054 * middle - 0.0040720430116193 * short
+    a = 1.9779985324311684 * long - 2.4285922420485799 * middle + 0.4505937096174110 * short
+    b = 0.0259040424655478 * long + 0.7827717124575296 * middle - 0.8086757549230774 * short
+  }
+
+  func distance(to other: OKLab) -> Double {
+    let dl = l - other.l
+    let da = a - other.a
+    let db = b - other.b
+    return (dl * dl + da * da + db * db).squareRoot()
+  }
+}
