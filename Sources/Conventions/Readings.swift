@@ -1,17 +1,8 @@
-// The values of each axis as types. Raw values are the words that specs write.
-
-/// `shadow.blur`: the spec's blur number → sigma. All in points, but for `skia`'s half device px.
-public enum BlurReading: Hashable, Sendable {
-  /// sigma = factor × blur. `"half"` is 0.5 (blur is two sigma), `"sigma"` is 1 (blur is sigma).
-  case factor(Double)
-  /// sigma = 0.57735 × blur + 0.5 for blur > 0, both in device px. `"skia-px"`: Android.
-  case skiaDevicePixels
-  /// sigma = 0.57735 × blur + 0.5 for blur > 0, both in points. `"skia"`: Flutter.
-  case skiaPoints
-}
+// The values of each axis as types, but for blur, which has a file of its own. Raw values are the
+// words that specs write.
 
 /// `shadow.kernel`: the weights that blur.
-public enum KernelReading: String, CaseIterable, Hashable, Sendable {
+public enum KernelReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// exp(−k²/2σ²) at whole device px k, |k| ≤ round(2σ), renormalised.
   case gaussianCutAtTwoSigma = "gaussian-2sigma"
   /// The Gaussian to where it cannot be seen.
@@ -21,7 +12,7 @@ public enum KernelReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `shadow.spread`: what the corners of the outline become when it grows by the spread S.
-public enum SpreadReading: String, CaseIterable, Hashable, Sendable {
+public enum SpreadReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// There is no such number; it is ignored.
   case none
   /// r = 0 stays square, else r + S.
@@ -33,7 +24,7 @@ public enum SpreadReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `shadow.knockout`: whether a shadow is cut out where its caster stands.
-public enum KnockoutReading: String, CaseIterable, Hashable, Sendable {
+public enum KnockoutReading: String, Reading, CaseIterable, Hashable, Sendable {
   case always
   /// Where the element has a fill, even a transparent one; without a fill the shadow is whole.
   case whenFilled = "when-filled"
@@ -41,27 +32,21 @@ public enum KnockoutReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `shadow.caster`: what throws the shadow.
-public enum CasterReading: String, CaseIterable, Hashable, Sendable {
+public enum CasterReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// The outline, as if it were opaque.
   case outline
   /// What the element paints: its alpha scales the shadow, and without fill or border there is none.
   case content
 }
 
-/// `shadow.order`: which of several shadows is on top.
-public enum ShadowOrderReading: String, CaseIterable, Hashable, Sendable {
-  case lastOnTop = "last-on-top"
-  case firstOnTop = "first-on-top"
-}
-
 /// `gradient.geometry`: the space in which isolines are perpendicular to the line from–to.
-public enum GeometryReading: String, CaseIterable, Hashable, Sendable {
+public enum GeometryReading: String, Reading, CaseIterable, Hashable, Sendable {
   case pixels = "pixel-perpendicular"
   case unitSquare = "unit-square"
 }
 
 /// `gradient.angle`: what an angle in degrees means.
-public enum AngleReading: String, CaseIterable, Hashable, Sendable {
+public enum AngleReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// Clockwise from "up"; the line is as long as |w sin θ| + |h cos θ|.
   case css
   /// The line of `css` for a square, stretched to the frame: helper code around CAGradientLayer.
@@ -71,13 +56,13 @@ public enum AngleReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `gradient.alpha`: how stops of different alpha mix.
-public enum AlphaReading: String, CaseIterable, Hashable, Sendable {
+public enum AlphaReading: String, Reading, CaseIterable, Hashable, Sendable {
   case straight
   case premultiplied
 }
 
 /// `gradient.space`: the space in which stops mix.
-public enum SpaceReading: String, CaseIterable, Hashable, Sendable {
+public enum SpaceReading: String, Reading, CaseIterable, Hashable, Sendable {
   case srgb
   case linear = "srgb-linear"
   case oklab
@@ -85,13 +70,13 @@ public enum SpaceReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `gradient.stops`: positions outside 0…1.
-public enum StopsReading: String, CaseIterable, Hashable, Sendable {
+public enum StopsReading: String, Reading, CaseIterable, Hashable, Sendable {
   case extrapolate
   case clamp
 }
 
 /// `text.tracking`: the table a convention adds to its system font.
-public enum TrackingReading: String, CaseIterable, Hashable, Sendable {
+public enum TrackingReading: String, Reading, CaseIterable, Hashable, Sendable {
   case none
   /// SF Pro Text below 20 pt, SF Pro Display from 20 pt (iOS 9 to 13).
   case sfStatic = "sf-static"
@@ -100,21 +85,15 @@ public enum TrackingReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `text.trackingFonts`: which fonts the table is added to.
-public enum TrackingFontsReading: String, CaseIterable, Hashable, Sendable {
+public enum TrackingFontsReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// The system font (San Francisco), and Inter, which stands in for it where it is not installed.
   case system
   case all
 }
 
-/// `text.trackingUnit`: the unit of the spec's `tracking`.
-public enum TrackingUnitReading: String, CaseIterable, Hashable, Sendable {
-  case points
-  case em
-}
-
 /// `text.trailingTracking`: whether tracking follows the last cluster of a line, which shows when
 /// text is centred, right-aligned or justified.
-public enum TrailingTrackingReading: String, CaseIterable, Hashable, Sendable {
+public enum TrailingTrackingReading: String, Reading, CaseIterable, Hashable, Sendable {
   case kept
   case dropped
   /// Half before and half after each cluster.
@@ -122,7 +101,7 @@ public enum TrailingTrackingReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `text.lineHeight`: where the space goes that an explicit line height adds.
-public enum LineHeightReading: String, CaseIterable, Hashable, Sendable {
+public enum LineHeightReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// Half above and half below: baseline = top + (LH − (A + D)) / 2 + A.
   case centred
   /// All above: baseline = top + LH − D.
@@ -136,7 +115,7 @@ public enum LineHeightReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `text.metrics`: ascent A, descent D and line gap, before placing lines.
-public enum MetricsReading: String, CaseIterable, Hashable, Sendable {
+public enum MetricsReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// A and D of the font's hhea table rounded to whole points each; the gap is ignored.
   case roundedPoints = "rounded-points"
   /// As in the hhea table, gap included below the line.
@@ -147,19 +126,19 @@ public enum MetricsReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `text.rounding`: where a baseline may stand.
-public enum RoundingReading: String, CaseIterable, Hashable, Sendable {
+public enum RoundingReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// On whole device px, halves down the page.
   case devicePixel = "device-pixel"
   case none
 }
 
 /// `text.lineBreak`: how lines are chosen among the allowed breaks.
-public enum LineBreakReading: String, CaseIterable, Hashable, Sendable {
+public enum LineBreakReading: String, Reading, CaseIterable, Hashable, Sendable {
   case greedy
 }
 
 /// `text.raster`: glyph positions, curve flattening and coverage curve.
-public enum TextRasterReading: String, CaseIterable, Hashable, Sendable {
+public enum TextRasterReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// Core Graphics: x = floor(pen × Q) / Q with Q by pixel size, chords of 0.2 px, coverage as area.
   case coreGraphics = "core-graphics"
   /// Skia on Linux: x to quarter px, smooth curves, contrast 0.2 and gamma 1.2.
@@ -169,13 +148,13 @@ public enum TextRasterReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `corner.curve`.
-public enum CornerCurveReading: String, CaseIterable, Hashable, Sendable {
+public enum CornerCurveReading: String, Reading, CaseIterable, Hashable, Sendable {
   case circular
   case continuous
 }
 
 /// `corner.overlap`: radii that do not fit.
-public enum CornerOverlapReading: String, CaseIterable, Hashable, Sendable {
+public enum CornerOverlapReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// All radii times min(1, side / sum of the side's radii).
   case scale
   /// Each radius to at most half the shorter side.
@@ -183,33 +162,33 @@ public enum CornerOverlapReading: String, CaseIterable, Hashable, Sendable {
 }
 
 /// `border.position`: where a border stands that names no position of its own.
-public enum BorderPositionReading: String, CaseIterable, Hashable, Sendable {
+public enum BorderPositionReading: String, Reading, CaseIterable, Hashable, Sendable {
   case inside
   case centre
   case outside
 }
 
 /// `border.width`.
-public enum BorderWidthReading: String, CaseIterable, Hashable, Sendable {
+public enum BorderWidthReading: String, Reading, CaseIterable, Hashable, Sendable {
   case exact
   /// Floored to device px, at least 1.
   case flooredToPixels = "device-pixel-floor"
 }
 
 /// `color.space`: what the numbers of a hex colour are.
-public enum ColourSpaceReading: String, CaseIterable, Hashable, Sendable {
+public enum ColourSpaceReading: String, Reading, CaseIterable, Hashable, Sendable {
   case srgb
   case displayP3 = "display-p3"
 }
 
 /// `opacity.grouping`: whether an element's parts are flattened before its opacity is applied.
-public enum OpacityGroupingReading: String, CaseIterable, Hashable, Sendable {
+public enum OpacityGroupingReading: String, Reading, CaseIterable, Hashable, Sendable {
   case group
   case each
 }
 
 /// `pixel.snapping`.
-public enum SnappingReading: String, CaseIterable, Hashable, Sendable {
+public enum SnappingReading: String, Reading, CaseIterable, Hashable, Sendable {
   case none
   /// Each edge of a box to the nearest device px, halves up; at least 1 px wide.
   case edges
