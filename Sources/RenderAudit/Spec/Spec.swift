@@ -12,6 +12,9 @@ public struct Spec: Sendable {
   public var conventions: [String: Convention]
   public var comparison: Comparison
   public var elements: [Element]
+  /// Where values stand in the file, by JSON path, for later complaints: the canvas, each element
+  /// (`elements[2]`), each text's `font`, the paths in `fonts` and the names in `compare`.
+  public var places: [String: TextPlace] = [:]
 
   public struct Canvas: Sendable, Equatable {
     /// Points.
@@ -24,6 +27,36 @@ public struct Spec: Sendable {
   public struct Comparison: Sendable, Equatable {
     public var reference: String?
     public var candidates: [String]
+  }
+
+  /// The same spec at another scale.
+  ///
+  /// - Throws: When its canvas or an element would then need too many device pixels.
+  public func scaled(to scale: DeviceScale) throws(SpecError) -> Spec {
+    var spec = self
+    spec.canvas.scale = scale
+    let factor = scale.pixelsPerPoint
+    var problems: [SpecProblem] = []
+    if !Spec.fits(canvas.size, scale: factor) {
+      let kind = SpecProblem.Kind.canvasTooLarge(
+        width: canvas.size.width, height: canvas.size.height, scale: factor)
+      problems.append(problem(kind, at: "canvas"))
+    }
+    for (index, element) in elements.enumerated() {
+      let size = element.reach.size
+      if !Spec.fits(size, scale: factor) {
+        let kind = SpecProblem.Kind.elementTooLarge(
+          width: size.width, height: size.height, scale: factor)
+        problems.append(problem(kind, at: "elements[\(index)]"))
+      }
+    }
+    if !problems.isEmpty { throw SpecError(problems) }
+    return spec
+  }
+
+  /// A problem with the value at a path that `places` knows; at the start of the file otherwise.
+  public func problem(_ kind: SpecProblem.Kind, at path: String) -> SpecProblem {
+    SpecProblem(kind, at: places[path] ?? TextPlace(line: 1, column: 1), path: path)
   }
 
   /// A convention by name: the spec's own, else a built-in one.
