@@ -6,7 +6,7 @@ internal import Testing
     (0.0, "0"), (-0.0, "0"), (3, "3"), (-3, "-3"), (0.1, "0.1"), (1.0 / 3, "0.3333333333333333"),
     (1e15, "1000000000000000"), (0x1p53, "9007199254740992"), (1e21, "1e+21"), (1e-7, "1e-7"),
     (-2.5e-10, "-2.5e-10"),
-    (5e-324, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
+    (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
   ])
   func `numbers have the fewest digits that read back`(number: Double, text: String) {
     #expect(JSONWriter.line(.number(number)) == text)

@@ -98,13 +98,13 @@ internal import Testing
 
   @Test func `places are kept for later complaints`() throws {
     let spec = try Spec.read(bytes: Array(Self.example.utf8), folder: "")
-    #expect(spec.places["elements[1].font"] == TextPlace(line: 15, column: 17))
-    #expect(spec.places["compare.candidates[1]"] == TextPlace(line: 5, column: 63))
+    #expect(spec.places["elements[1].font"] == TextPlace(line: 14, column: 15))
+    #expect(spec.places["compare.candidates[1]"] == TextPlace(line: 5, column: 61))
     let problem = spec.problem(
       .missingFont("Lato-Regular", nearest: ["Lato"]), at: "elements[1].font")
     #expect(
       problem.description(of: "card.json") == """
-        error: missing font in card.json, line 15, column 17, elements[1].font: expected a font \
+        error: missing font in card.json, line 14, column 15, elements[1].font: expected a font \
         that is installed, a name in fonts, or a font file, found "Lato-Regular"
           Try: "Lato"
         """)
