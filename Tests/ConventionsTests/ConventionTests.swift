@@ -82,7 +82,7 @@ internal import Testing
     ("ios", "swiftui", .textTracking, "letters are spaced differently at some sizes"),
     ("sketch", "ios", .textLineHeight, "text with an explicit line height stands lower"),
     ("ios", "sketch", .textLineHeight, "text with an explicit line height stands higher"),
-    ("css", "flutter", .shadowKnockout, "the shadow darkens translucent fills"),
+    ("css", "flutter", .shadowKnockout, "it darkens translucent fills"),
   ])
   func `consequences`(reference: String, candidate: String, axis: Axis, text: String) throws {
     let a = try #require(Convention.builtIn(named: reference))

@@ -21,8 +21,8 @@ extension Convention {
       }
     case .shadowKnockout:
       switch (reference.shadowKnockout, shadowKnockout) {
-      case (_, .never): "the shadow darkens translucent fills"
-      case (.never, _): "the shadow no longer shows through translucent fills"
+      case (_, .never): "it darkens translucent fills"
+      case (.never, _): "it no longer shows through translucent fills"
       default: "the shadow of a shape without fill is another"
       }
     case .shadowCaster:
@@ -64,6 +64,18 @@ extension Convention {
         ? "edges at fractions of a pixel become sharp and move"
         : "edges at fractions of a pixel become soft"
     }
+  }
+
+  /// What this convention makes of an axis beside what `reference` does, in two sentences: "Sketch:
+  /// the number is two sigma (sigma = blur / 2). iOS: the number is sigma, so the same number
+  /// reaches twice as far."
+  public func comparison(of axis: Axis, with reference: Convention) -> String {
+    let (before, after) = (reference[axis].value, self[axis].value)
+    let ending = consequence(of: axis, for: reference).map { ", so \($0)" } ?? ""
+    return """
+      \(reference.shortTitle): \(axis.meaning(of: before) ?? before). \
+      \(shortTitle): \(axis.meaning(of: after) ?? after)\(ending).
+      """
   }
 
   private func blurConsequence(_ old: BlurReading, _ new: BlurReading) -> String {

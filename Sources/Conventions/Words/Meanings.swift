@@ -55,8 +55,9 @@ extension CasterReading {
 extension GeometryReading {
   public var meaning: String {
     switch self {
-    case .pixels: "perpendicular as seen on the screen"
-    case .unitSquare: "perpendicular in a square that is then stretched to the frame"
+    case .pixels: "the colours run at right angles to the line, as seen on the screen"
+    case .unitSquare:
+      "the colours run at right angles in a square, which is then stretched to the frame"
     }
   }
 }
@@ -103,7 +104,7 @@ extension StopsReading {
 extension TrackingReading {
   public var meaning: String {
     switch self {
-    case .none: "none"
+    case .none: "nothing is added to the letters"
     case .sfStatic: "Apple's table for SF Pro Text (below 20 pt) and SF Pro Display"
     case .sfVariable: "Apple's table for the variable SF Pro"
     }
@@ -113,8 +114,8 @@ extension TrackingReading {
 extension TrackingFontsReading {
   public var meaning: String {
     switch self {
-    case .system: "to the system font, San Francisco, and to Inter where it stands in for it"
-    case .all: "to every font"
+    case .system: "the system font, San Francisco, and Inter, which stands in for it"
+    case .all: "every font"
     }
   }
 }
@@ -122,8 +123,8 @@ extension TrackingFontsReading {
 extension TrailingTrackingReading {
   public var meaning: String {
     switch self {
-    case .kept: "yes, after every letter"
-    case .dropped: "no, only between letters"
+    case .kept: "it follows every letter, the last one too"
+    case .dropped: "it stands only between letters"
     case .split: "half of it stands before and half after each letter"
     }
   }
@@ -209,7 +210,7 @@ extension BorderPositionReading {
 extension BorderWidthReading {
   public var meaning: String {
     switch self {
-    case .exact: "no, it is drawn as it says"
+    case .exact: "it is drawn as it says"
     case .flooredToPixels: "it is floored to whole device pixels, at least one"
     }
   }
@@ -227,8 +228,8 @@ extension ColourSpaceReading {
 extension OpacityGroupingReading {
   public var meaning: String {
     switch self {
-    case .group: "as a whole"
-    case .each: "each part by itself, so parts show through each other"
+    case .group: "the element fades as a whole"
+    case .each: "each part fades by itself, so parts show through each other"
     }
   }
 }
@@ -236,8 +237,8 @@ extension OpacityGroupingReading {
 extension SnappingReading {
   public var meaning: String {
     switch self {
-    case .none: "no, they are smoothed where they stand"
-    case .edges: "each to the nearest device pixel, at least one pixel apart"
+    case .none: "edges are smoothed where they stand"
+    case .edges: "each edge moves to the nearest device pixel, at least one pixel apart"
     }
   }
 }
