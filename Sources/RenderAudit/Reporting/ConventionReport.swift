@@ -75,9 +75,9 @@ public enum ConventionReport {
   public static func differencesText(_ reference: Convention, _ candidate: Convention) -> String {
     let axes = reference.differences(from: candidate)
     let names = "\(reference.title) and \(candidate.title)"
-    guard !axes.isEmpty else { return "\(names) agree on all \(Axis.allCases.count) axes.\n" }
-    let verb = axes.count == 1 ? "1 axis" : "\(axes.count) axes"
-    return filled("\(names) differ on \(verb) of \(Axis.allCases.count).")
+    guard !axes.isEmpty else { return filled("\(names) agree on all \(Axis.allCases.count) axes.") }
+    let count = axes.count == 1 ? "1 axis" : "\(axes.count) axes"
+    return filled("\(names) differ on \(count) of \(Axis.allCases.count).")
       + axes.map { axis in
         let sentence = candidate.comparison(of: axis, with: reference)
         return """
