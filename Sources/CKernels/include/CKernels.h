@@ -1,4 +1,5 @@
 #ifndef CKernels_H
 #define CKernels_H
 #include "diff_kernels.h"
+#include "peers.h"
 #endif
