@@ -6,7 +6,7 @@ public import Raster
 /// LDR-FLIP of 2020: both pictures are filtered by the eye's contrast sensitivity and compared in a
 /// perceptual space, and the error grows where edges or points differ, too. Translucent pixels are
 /// blended over white and rounded to a step; 16-bit samples are rounded to 8 bits. Agrees with
-/// `flip-evaluator` 1.7 to 2e-6 (`PeersScoreTests`), and with the literal `referenceFlip`.
+/// `flip-evaluator` 1.7 to 1e-5 (`PeersScoreTests`), and with the literal `referenceFlip`.
 ///
 /// Pixels further from any difference than the filters reach have no error and are not visited.
 /// Rows are filtered as they are needed, so that memory grows with the width alone.

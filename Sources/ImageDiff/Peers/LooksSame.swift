@@ -80,15 +80,13 @@ private struct LooksSameView {
   let picture: PeerPicture
   let area: PixelRect
 
-  func rgb(x: Int, y: Int) -> (r: UInt8, g: UInt8, b: UInt8) {
+  func colour(x: Int, y: Int) -> LooksSameColour {
     let i = ((y + area.y0) * picture.width + x + area.x0) * 4
-    return (picture.bytes[i], picture.bytes[i + 1], picture.bytes[i + 2])
+    return LooksSameColour(
+      red: picture.bytes[i], green: picture.bytes[i + 1], blue: picture.bytes[i + 2])
   }
 
-  func luma(x: Int, y: Int) -> Double {
-    let c = rgb(x: x, y: y)
-    return YIQ.luma(red: Double(c.r), green: Double(c.g), blue: Double(c.b))
-  }
+  func luma(x: Int, y: Int) -> Double { colour(x: x, y: y).luma }
 }
 
 private struct LooksSamePair {
@@ -114,10 +112,11 @@ private struct LooksSamePair {
   }
 
   private func areColoursSame(x: Int, y: Int) -> Bool {
-    let (c, d) = (a.rgb(x: x, y: y), b.rgb(x: x, y: y))
-    if c == d { return true }
-    guard case .tolerance(let tolerance) = options.colours else { return false }
-    return coloursLookSame(c, d, tolerance: tolerance)
+    let (c, d) = (a.colour(x: x, y: y), b.colour(x: x, y: y))
+    switch options.colours {
+    case .strict: return c == d
+    case .tolerance(let tolerance): return c.looksSame(as: d, tolerance: tolerance)
+    }
   }
 
   /// Vysniauskas' test as looks-same has it: luma alone decides what is equal, the border is
@@ -164,20 +163,4 @@ private struct LooksSamePair {
     }
     return equal > 2
   }
-}
-
-/// Whether two colours, sRGB-encoded, look the same to looks-same.
-///
-/// Before CIEDE2000, the distance of 1976 decides what it can: at ≥ 6.2 × tolerance they look
-/// different, at ≤ 0.695 × tolerance the same.
-func coloursLookSame(
-  _ c: (r: UInt8, g: UInt8, b: UInt8), _ d: (r: UInt8, g: UInt8, b: UInt8), tolerance: Double
-) -> Bool {
-  if c == d { return true }
-  let p = LooksSameLab(red: c.r, green: c.g, blue: c.b)
-  let q = LooksSameLab(red: d.r, green: d.g, blue: d.b)
-  let straight = p.distance1976(to: q)
-  if straight >= 6.2 * tolerance { return false }
-  if straight <= 0.695 * tolerance { return true }
-  return p.distance2000(to: q) < tolerance
 }

@@ -137,3 +137,21 @@ private struct ReferenceFlipFilters {
     return (length(edgeX, edgeY), length(pointX, pointY))
   }
 }
+
+/// `peers_correlate`, literally: the same sums in the same order.
+func referenceCorrelate(_ row: [Float], _ weights: [Float], count: Int) -> [Float] {
+  (0..<count).map { x in
+    var sum: Float = 0
+    for (t, weight) in weights.enumerated() { sum += weight * row[x + t] }
+    return sum
+  }
+}
+
+/// `peers_combine`, literally: the same sums in the same order.
+func referenceCombine(_ rows: [[Float]], _ weights: [Float], onto start: [Float]) -> [Float] {
+  start.indices.map { x in
+    var sum = start[x]
+    for (row, weight) in zip(rows, weights) { sum += weight * row[x] }
+    return sum
+  }
+}
