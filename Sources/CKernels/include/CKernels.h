@@ -2,4 +2,5 @@
 #define CKernels_H
 #include "diff_kernels.h"
 #include "peers.h"
+#include "raster_kernels.h"
 #endif

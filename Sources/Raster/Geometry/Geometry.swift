@@ -68,11 +68,13 @@ public struct PixelRect: Hashable, Sendable {
     self.y1 = y1
   }
 
-  /// The smallest pixel rectangle that holds `rect`, which is in device px.
+  /// The smallest pixel rectangle that holds `rect`, which is in device px. Edges beyond ±2^40 px,
+  /// further than any canvas, are taken to be there.
   public init(covering rect: Rect) {
+    func edge(_ v: Double) -> Int { v > -0x1p40 ? Int(min(v, 0x1p40)) : -(1 << 40) }
     self.init(
-      x0: Int(rect.minX.rounded(.down)), y0: Int(rect.minY.rounded(.down)),
-      x1: Int(rect.maxX.rounded(.up)), y1: Int(rect.maxY.rounded(.up)))
+      x0: edge(rect.minX.rounded(.down)), y0: edge(rect.minY.rounded(.down)),
+      x1: edge(rect.maxX.rounded(.up)), y1: edge(rect.maxY.rounded(.up)))
   }
 
   public var width: Int { max(0, x1 - x0) }

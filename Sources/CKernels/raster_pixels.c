@@ -1,0 +1,79 @@
+#include "raster_kernels.h"
+
+#include <string.h>
+
+// Halves go up, and so does what lies within 1/2048 of a half: the same value reached by two ways
+// of calculating it gives the same byte.
+#define HALF_UP (0.5f + 1.0f / 2048.0f)
+
+// The vectors never leave this file, so their calling convention does not matter.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define NAME(x) x##_base
+#include "raster_pixels.inc"
+#undef NAME
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#define NAME(x) x##_v3
+#include "raster_pixels.inc"
+#undef NAME
+#pragma clang attribute pop
+#define CALL(function, ...) \
+  (__builtin_cpu_supports("x86-64-v3") ? function##_v3(__VA_ARGS__) : function##_base(__VA_ARGS__))
+#else
+#define CALL(function, ...) function##_base(__VA_ARGS__)
+#endif
+
+void raster_blend_constant(uint8_t *destination, const float *colour, float value, size_t count) {
+  CALL(blend_constant, destination, colour, value, count);
+}
+
+void raster_blend_values(uint8_t *destination, const float *colour, const float *values,
+                         size_t count) {
+  CALL(blend_values, destination, colour, values, count);
+}
+
+void raster_blend_coverage(uint8_t *destination, const float *colour, const uint8_t *coverage,
+                           size_t count) {
+  CALL(blend_coverage, destination, colour, coverage, count);
+}
+
+void raster_blend_pixels(uint8_t *destination, const uint8_t *source, const uint8_t *coverage,
+                         float value, size_t count) {
+  CALL(blend_pixels, destination, source, coverage, value, count);
+}
+
+void raster_ramp(uint8_t *destination, const uint64_t *start, const uint64_t *step, size_t count) {
+  CALL(ramp, destination, start, step, count);
+}
+
+void raster_convolve_row(const double *in, const double *weights, size_t taps, double *out,
+                         size_t count) {
+  CALL(convolve_row, in, weights, taps, out, count);
+}
+
+void raster_convolve_columns(const double *rows, size_t stride, const double *weights,
+                             size_t taps, double *out, size_t count) {
+  CALL(convolve_columns, rows, stride, weights, taps, out, count);
+}
+
+void raster_scale_row(const double *in, double scale, float *out, size_t count) {
+  CALL(scale_row, in, scale, out, count);
+}
+
+void raster_product_row(const double *in, double factor, double scale, float *out, size_t count) {
+  CALL(product_row, in, factor, scale, out, count);
+}
+
+void raster_knock_out(float *values, const uint8_t *coverage, size_t count) {
+  CALL(knock_out, values, coverage, count);
+}
+
+void raster_complement_inside(float *values, const uint8_t *coverage, size_t count) {
+  CALL(complement_inside, values, coverage, count);
+}
+
+void raster_store(uint8_t *destination, uint32_t pixel, size_t count) {
+  CALL(store_pixels, destination, pixel, count);
+}
