@@ -78,9 +78,13 @@ extension JSONError {
     case .unexpected(.endOfFile, _): "remove what follows the closing bracket of the document"
     case .unexpected(_, .endOfFile): "close every { and [ that is open"
     case .unexpected(.key, _), .unexpected(.keyOrEnd, _): "double quotes around the key"
-    case .unexpected(let expected, _): "add \(expected.words)"
+    case .unexpected(.value, .text(let word)) where leadingNumber(word) != nil:
+      numberSuggestion(word)
+    case .unexpected(.value, _):
+      "a number, a text between double quotes, true, false, an array or an object"
+    case .unexpected(let expected, _): "add \(expected.words) before it"
     case .nestedTooDeep: "a spec needs 8"
-    case .malformedNumber: "no leading zero or plus, and digits on both sides of the point"
+    case .malformedNumber(let text): numberSuggestion(text)
     case .hugeNumber: "a smaller number"
     case .unterminatedString: "\" at the end of the string, and \\n where its line breaks"
     case .controlCharacter: "remove it, or write it as \\u and four hexadecimal digits"
@@ -116,6 +120,13 @@ extension JSONError.Token {
     case .text(let text): printable(text)
     }
   }
+}
+
+/// The number that was probably meant: `0375`, `.5`, `375px`.
+private func numberSuggestion(_ text: String) -> String {
+  guard let number = leadingNumber(text) else { return "a number" }
+  let digits = JSONWriter.digits(number.value)
+  return number.rest.isEmpty ? digits : "\(digits), without \(printable(number.rest))"
 }
 
 /// The text without quotes around it, with what a terminal could take amiss escaped.

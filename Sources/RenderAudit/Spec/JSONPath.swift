@@ -21,10 +21,13 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     return result
   }
 
-  /// Keys that are not plain words stand in brackets: `conventions["my ios"].set["shadow.blur"]`.
+  /// At most 15 steps are shown, the outer and the inner ones. Keys that are not plain words stand in brackets: `conventions["my ios"].set["shadow.blur"]`.
   public var description: String {
     var text = ""
-    for step in steps {
+    let isLong = steps.count > 20
+    for (index, step) in steps.enumerated() {
+      if isLong, index == 10 { text += "…" }
+      if isLong, (10..<steps.count - 5).contains(index) { continue }
       switch step {
       case .none: break
       case .index(let index): text += "[\(index)]"

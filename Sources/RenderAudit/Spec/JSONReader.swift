@@ -355,8 +355,11 @@ extension Parser {
 
   private mutating func malformedEscape(at start: TextPlace) -> JSONError {
     errorPlace = start
-    let isLong = position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "u")
-    let end = min(bytes.count, position + (isLong ? 6 : 2))
+    var end = min(bytes.count, position + 2)
+    if bytes[end - 1] == UInt8(ascii: "u") {
+      let longest = min(bytes.count, position + 6)
+      while end < longest, hexadecimalDigit(bytes[end]) != nil { end += 1 }
+    }
     return .malformedEscape(String(decoding: bytes[position..<end], as: UTF8.self))
   }
 

@@ -7,16 +7,19 @@ public struct NumberRange: Hashable, Sendable {
   public var isWhole: Bool
   /// "points", "degrees"; nil for plain numbers.
   public var unit: String?
+  /// What other formats write for 1: 100 for a percentage, 255 for a byte. Only for suggestions.
+  var full: Double?
 
   init(
     _ least: Double, _ most: Double, isAboveLeast: Bool = false, isWhole: Bool = false,
-    unit: String? = nil
+    unit: String? = nil, full: Double? = nil
   ) {
     self.least = least
     self.most = most
     self.isAboveLeast = isAboveLeast
     self.isWhole = isWhole
     self.unit = unit
+    self.full = full
   }
 
   public func contains(_ number: Double) -> Bool {
@@ -47,7 +50,8 @@ extension NumberRange {
   static let coordinate = NumberRange(-1e6, 1e6, unit: "points")
   static let length = NumberRange(0, 1e6, unit: "points")
   static let positiveLength = NumberRange(0, 1e6, isAboveLeast: true, unit: "points")
-  static let unitInterval = NumberRange(0, 1)
+  static let alpha = NumberRange(0, 1, full: 100)
+  static let component = NumberRange(0, 1, full: 255)
   /// The limits of `DeviceScale`.
   static let scale = NumberRange(
     0, 8, isAboveLeast: true, unit: "device pixels per point")

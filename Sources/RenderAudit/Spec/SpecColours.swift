@@ -23,8 +23,8 @@ extension SpecReader {
     let expected = "[red, green, blue]"
     let components = fields.required("components", expected, &findings)?
       .numbers(
-        expected, counts: [3], ranges: Array(repeating: .unitInterval, count: 3), &findings)
-    let alpha = fields.number("alpha", .unitInterval, default: 1, &findings)
+        expected, counts: [3], ranges: Array(repeating: .component, count: 3), &findings)
+    let alpha = fields.number("alpha", .alpha, default: 1, &findings)
     guard let space, let components else { return nil }
     return .components(
       space: space, red: components[0], green: components[1], blue: components[2], alpha: alpha)
@@ -58,7 +58,9 @@ extension SpecReader {
     guard
       let fill = value.fields(
         "a colour or an object with linearGradient", keys: ["linearGradient"], &findings),
-      let gradient = fill.required("linearGradient", expected, &findings),
+      // Another key was reported already.
+      let gradient = fill.members.isEmpty
+        ? fill.required("linearGradient", expected, &findings) : fill["linearGradient"],
       let fields = gradient.fields(
         expected, keys: ["from", "to", "angle", "stops"], &findings)
     else { return nil }

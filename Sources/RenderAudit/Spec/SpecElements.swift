@@ -1,6 +1,9 @@
 internal import Conventions
 internal import Raster
 
+private let anElement =
+  "an element such as { \"id\": \"card\", \"type\": \"rectangle\", \"frame\": [0, 0, 100, 50] }"
+
 private enum ElementType: String, CaseIterable {
   case rectangle, text
 
@@ -20,11 +23,11 @@ private enum ElementType: String, CaseIterable {
 extension SpecReader {
   /// Nil only when something was reported.
   mutating func readElement(_ value: LocatedValue, scale: Double) -> Element? {
-    guard let all = value.fields("an element", keys: nil, &findings) else { return nil }
+    guard let all = value.fields(anElement, keys: nil, &findings) else { return nil }
     let words = orList(ElementType.allCases.map { quoted($0.rawValue) })
     guard let typeValue = all.required("type", words, &findings),
       let type = typeValue.word(ElementType.self, &findings),
-      let fields = value.fields("an element", keys: type.keys, &findings)
+      let fields = value.fields(anElement, keys: type.keys, &findings)
     else {
       _ = readID(all)
       return nil
@@ -32,7 +35,7 @@ extension SpecReader {
     findings.note(value)
     let id = readID(fields)
     let frame = readFrame(fields, mayLackHeight: type == .text)
-    let opacity = fields.number("opacity", .unitInterval, default: 1, &findings)
+    let opacity = fields.number("opacity", .alpha, default: 1, &findings)
     let content: Element.Content? =
       switch type {
       case .rectangle: readRectangle(fields).map(Element.Content.rectangle)
@@ -165,7 +168,7 @@ extension SpecReader {
     else { return nil }
     findings.note(value)
     if font.isEmpty {
-      findings.report(.wrongType(expected: expected, found: "\"\""), at: value)
+      findings.report(.wrongType(expected: expected, found: "\"\"", instead: nil), at: value)
       return nil
     }
     return font

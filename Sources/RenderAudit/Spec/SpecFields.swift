@@ -44,7 +44,7 @@ struct LocatedValue {
   /// Nil and a report unless it is a number of that range.
   func number(_ allowed: NumberRange, _ findings: inout SpecFindings) -> Double? {
     guard case .number(let number) = node.value else {
-      return wrongType(allowed.description, &findings)
+      return wrongType(allowed.description, instead: numberInString(allowed), &findings)
     }
     guard allowed.contains(number) else {
       findings.report(.outOfRange(found: number, allowed: allowed), at: self)
@@ -53,8 +53,20 @@ struct LocatedValue {
     return number
   }
 
+  /// The number that a string such as "50", "4px" or "45deg" starts with.
+  private func numberInString(_ allowed: NumberRange) -> String? {
+    guard case .string(let string) = node.value else { return nil }
+    guard let number = leadingNumber(string), allowed.contains(number.value),
+      ["", "px", "pt", "dp", "deg", "°"].contains(number.rest)
+    else { return nil }
+    return JSONWriter.digits(number.value)
+  }
+
   func bool(_ findings: inout SpecFindings) -> Bool? {
-    guard case .bool(let bool) = node.value else { return wrongType("true or false", &findings) }
+    guard case .bool(let bool) = node.value else {
+      let instead = ["0": "false", "1": "true", "\"true\"": "true", "\"false\"": "false"][summary]
+      return wrongType("true or false", instead: instead, &findings)
+    }
     return bool
   }
 
@@ -101,21 +113,24 @@ struct LocatedValue {
     _ expected: String, keys: [String]?, _ findings: inout SpecFindings
   ) -> SpecFields? {
     guard case .object(let members) = node.value else { return wrongType(expected, &findings) }
-    if let keys {
-      for member in members where !keys.contains(member.key) {
-        let nearest = Spelling.nearest(to: member.key, among: keys)
-        findings.report(
-          .unknownKey(member.key, nearest: nearest, known: keys), at: member.keyPlace,
-          path: path.appending(.key(member.key)))
-      }
+    var fields = SpecFields(object: self, members: members)
+    for member in members {
+      guard let keys, !keys.contains(member.key) else { continue }
+      let nearest = Spelling.nearest(to: member.key, among: keys)
+      findings.report(
+        .unknownKey(member.key, nearest: nearest, known: keys), at: member.keyPlace,
+        path: path.appending(.key(member.key)))
+      if let nearest { fields.misspelt.insert(nearest) }
     }
-    return SpecFields(object: self, members: members)
+    return fields
   }
 
   /// Nil, and a report unless the value was reported already.
-  func wrongType<Value>(_ expected: String, _ findings: inout SpecFindings) -> Value? {
+  func wrongType<Value>(
+    _ expected: String, instead: String? = nil, _ findings: inout SpecFindings
+  ) -> Value? {
     if case .invalid = node.value { return nil }
-    findings.report(.wrongType(expected: expected, found: summary), at: self)
+    findings.report(.wrongType(expected: expected, found: summary, instead: instead), at: self)
     return nil
   }
 }
@@ -124,6 +139,8 @@ struct LocatedValue {
 struct SpecFields {
   var object: LocatedValue
   var members: [JSONNode.Member]
+  /// Known keys that an unknown one comes close to: they are not missed.
+  var misspelt: Set<String> = []
 
   subscript(key: String) -> LocatedValue? {
     members.first { $0.key == key }.map { member in
@@ -136,6 +153,7 @@ struct SpecFields {
     _ key: String, _ expected: String, _ findings: inout SpecFindings
   ) -> LocatedValue? {
     if let value = self[key] { return value }
+    if misspelt.contains(key) { return nil }
     findings.report(.missingKey(key, expected: expected), at: object)
     return nil
   }
@@ -158,4 +176,13 @@ struct SpecFields {
   ) -> String? {
     required(key, expected, &findings)?.string(expected, &findings)
   }
+}
+
+/// The number that a text starts with, and what follows it.
+func leadingNumber(_ text: String) -> (value: Double, rest: String)? {
+  guard text.utf8.count <= 40 else { return nil }
+  for end in text.indices.reversed().map({ text.index(after: $0) }) {
+    if let value = Double(text[..<end]), value.isFinite { return (value, String(text[end...])) }
+  }
+  return nil
 }

@@ -18,8 +18,9 @@ public struct SpecProblem: Hashable, Sendable {
     case version(found: Double)
     case unknownKey(String, nearest: String?, known: [String])
     case missingKey(String, expected: String)
-    /// `found` is the value in short: `"abc"`, `an array of 3`.
-    case wrongType(expected: String, found: String)
+    /// `found` is the value in short: `"abc"`, `an array of 3`. `instead` is the JSON that was
+    /// probably meant, where that is clear.
+    case wrongType(expected: String, found: String, instead: String?)
     case wrongCount(expected: String, found: Int)
     case outOfRange(found: Double, allowed: NumberRange)
     case unknownWord(found: String, allowed: [String], nearest: String?)
@@ -63,7 +64,7 @@ public struct SpecProblem: Hashable, Sendable {
 extension SpecProblem: Comparable {
   /// By place.
   public static func < (a: SpecProblem, b: SpecProblem) -> Bool {
-    (a.place, a.path) < (b.place, b.path)
+    (a.place, a.path, a.expected) < (b.place, b.path, b.expected)
   }
 }
 

@@ -63,7 +63,7 @@ extension SpecProblem: CustomStringConvertible {
     case .version: "1"
     case .unknownKey(_, _, let known): known.isEmpty ? "no key" : orList(known)
     case .missingKey(let key, let expected): "\(quoted(key)), \(expected)"
-    case .wrongType(let expected, _), .wrongCount(let expected, _): expected
+    case .wrongType(let expected, _, _), .wrongCount(let expected, _): expected
     case .outOfRange(_, let allowed): allowed.description
     case .unknownWord(_, let allowed, _): orList(allowed.map(quoted))
     case .malformedColour: "#RGB, #RGBA, #RRGGBB or #RRGGBBAA"
@@ -94,7 +94,7 @@ extension SpecProblem: CustomStringConvertible {
       JSONWriter.digits(found)
     case .unknownKey(let key, _, _): quoted(key)
     case .missingKey: "none"
-    case .wrongType(_, let found): found
+    case .wrongType(_, let found, _): found
     case .wrongCount(_, let found): String(found)
     case .unknownWord(let found, _, _), .malformedColour(let found, _): quoted(found)
     case .canvasTooLarge(let width, let height, let scale),
@@ -125,9 +125,12 @@ extension SpecProblem: CustomStringConvertible {
     case .json(let error): error.suggestion
     case .version: "\"version\": 1"
     case .unknownKey(_, let nearest?, _): quoted(nearest)
+    case .unknownKey(_, nil, let known) where known.count == 1: quoted(known[0])
     case .unknownKey(_, nil, _): "remove the key"
     case .missingKey(let key, _): "add \(quoted(key))"
-    case .wrongType(let expected, _): "write \(expected)"
+    case .wrongType(_, _, let instead?): instead
+    case .wrongType(_, "null", nil): "remove the key"
+    case .wrongType(let expected, _, nil): "write \(expected)"
     case .wrongCount(let expected, _): "write \(expected)"
     case .outOfRange(let found, let allowed): suggestion(for: found, in: allowed)
     case .unknownWord(_, let allowed, let nearest):
@@ -158,10 +161,12 @@ extension SpecProblem: CustomStringConvertible {
   }
 
   private func suggestion(for found: Double, in allowed: NumberRange) -> String {
-    // Of a percentage, a unit interval takes the hundredth part.
-    if allowed == .unitInterval, found > 1, found <= 100 { return JSONWriter.digits(found / 100) }
+    if let full = allowed.full, found > 1, found <= full {
+      return JSONWriter.digits((found / full * 1000).rounded() / 1000)
+    }
+    if allowed.unit != nil, allowed.contains(-found) { return JSONWriter.digits(-found) }
     if let nearest = allowed.nearest(to: found) { return JSONWriter.digits(nearest) }
-    return JSONWriter.digits(min(allowed.most, 1))
+    return "a number above \(JSONWriter.digits(allowed.least))"
   }
 }
 

@@ -65,7 +65,7 @@ struct SpecReader {
   private mutating func readVersion(_ fields: SpecFields) {
     guard let value = fields.required("version", "which is 1", &findings) else { return }
     guard case .number(let version) = value.node.value else {
-      let _: Never? = value.wrongType("1", &findings)
+      let _: Never? = value.wrongType("1", instead: "1", &findings)
       return
     }
     if version != 1 { findings.report(.version(found: version), at: value) }
