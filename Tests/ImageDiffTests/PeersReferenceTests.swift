@@ -41,6 +41,18 @@ import Testing
     #expect(abs(fast - literal) < 1e-4)
   }
 
+  /// Pictures of one row, one column, one pixel, and one that crosses from one band of 512 columns
+  /// to the next; the tolerance is derived above.
+  @Test(arguments: [(1, 1), (1, 40), (40, 1), (3, 2), (560, 3)])
+  func `FLIP of thin and of wide pictures`(_ width: Int, _ height: Int) throws {
+    let (a, b) = PeerScene.noise.draw(width: width, height: height, seed: 77)
+    let fast = try flip(a, b, pixelsPerDegree: 30)
+    let literal = withPeerPictures(a, b, narrowing: .rounded) {
+      referenceFlip($0, $1, pixelsPerDegree: 30)
+    }
+    #expect(literal > 0 && abs(fast - literal) < 1e-4)
+  }
+
   /// Bit for bit, on either side of the kernel's block of 32 columns; what lies beyond the row is
   /// NaN and must not be read.
   @Test(arguments: [1, 3, 31, 32, 33, 64, 100], [1, 2, 7, 21])

@@ -9,10 +9,14 @@ extension PeerPicture {
   }
 
   func isRowEqual(_ y: Int, to other: PeerPicture) -> Bool {
-    let i = y * width
-    var x = 0
-    while x < width {
-      if word(i + x) != other.word(i + x) { return false }
+    isRowEqual(y, to: other, columns: 0..<width)
+  }
+
+  func isRowEqual(_ y: Int, to other: PeerPicture, columns: Range<Int>) -> Bool {
+    let row = y * width
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      if word(row + x) != other.word(row + x) { return false }
       x += 1
     }
     return true
