@@ -79,7 +79,8 @@ let package = Package(
     library(
       "RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
     library(
-      "CommandLineTool", ["RenderAudit", "Conventions", "ImageCodec", "ImageDiff", "Raster"]),
+      "CommandLineTool",
+      ["RenderAudit", "Conventions", "Typesetting", "ImageCodec", "ImageDiff", "Raster"]),
     .executableTarget(
       name: "Main", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
 
