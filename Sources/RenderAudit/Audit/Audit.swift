@@ -1,0 +1,102 @@
+public import Conventions
+internal import ImageDiff
+public import Raster
+public import Typesetting
+
+/// Draws a spec under conventions and compares what they draw.
+///
+/// Keeps fonts, glyphs and drawings between calls. Not thread-safe.
+public final class Audit {
+  public let spec: Spec
+  let fonts: FontLibrary
+  let glyphs = GlyphMasks()
+
+  /// - Parameter scale: Device px per point; nil: the spec's own.
+  /// - Throws: `SpecError` when a font of the spec cannot be had, all such at once, or when the
+  ///   canvas is too large at this scale.
+  public init(_ spec: Spec, scale: DeviceScale? = nil) throws(SpecError) {
+    self.spec = try scale.map { scale throws(SpecError) in try spec.scaled(to: scale) } ?? spec
+    do { fonts = try FontLibrary() } catch {
+      throw SpecError([spec.problem(.unusableFont("any", reason: error.description), at: "")])
+    }
+    try checkFonts()
+  }
+
+  public var scale: DeviceScale { spec.canvas.scale }
+
+  /// The canvas in device px: its points times the scale, rounded up.
+  public var canvasPixels: (width: Int, height: Int) {
+    (
+      Int(scale.devicePixels(spec.canvas.size.width).rounded(.up)),
+      Int(scale.devicePixels(spec.canvas.size.height).rounded(.up))
+    )
+  }
+
+  /// The whole canvas as `convention` draws it, or one element of it on the same background.
+  public func canvas(
+    under convention: Convention, only element: Element? = nil
+  ) throws(FontError) -> Pixmap {
+    let draft = draft(under: convention)
+    let size = canvasPixels
+    var pixmap = Pixmap(width: size.width, height: size.height)
+    if let background = spec.canvas.background { pixmap.clear(draft.colour(background)) }
+    for one in element.map({ [$0] }) ?? spec.elements {
+      try draft.draw(one).drawing.paint(onto: &pixmap, glyphs: glyphs)
+    }
+    return pixmap
+  }
+
+  /// What `convention` draws for each element, in the order of the spec.
+  public func drawings(under convention: Convention) throws(FontError) -> [Drawing] {
+    let draft = draft(under: convention)
+    var result: [Drawing] = []
+    for element in spec.elements { result.append(try draft.draw(element).drawing) }
+    return result
+  }
+
+  /// Where each line of each text stands under `convention`, in the order of the spec.
+  public func layout(
+    under convention: Convention
+  ) throws(FontError) -> [(element: Element, text: TextLayout)] {
+    let draft = draft(under: convention)
+    var result: [(Element, TextLayout)] = []
+    for element in spec.elements {
+      if let text = try draft.draw(element).text { result.append((element, text)) }
+    }
+    return result
+  }
+
+  func draft(under convention: Convention) -> Draft {
+    Draft(convention: convention, scale: scale, fonts: fonts, fontFiles: spec.fonts)
+  }
+
+  /// Paints one element alone on a transparent tile of the canvas.
+  func tile(_ drawing: Drawing, over bounds: PixelRect) -> Pixmap {
+    var pixmap = Pixmap(width: bounds.width, height: bounds.height)
+    drawing.paint(onto: &pixmap, origin: (bounds.x0, bounds.y0), glyphs: glyphs)
+    return pixmap
+  }
+
+  private func checkFonts() throws(SpecError) {
+    var problems: [SpecProblem] = []
+    for (index, element) in spec.elements.enumerated() {
+      guard case .text(let text) = element.content else { continue }
+      do throws(FontError) {
+        _ = try fonts.font(named: text.font, files: spec.fonts)
+        let units = text.text.utf16.count
+        guard units <= TextLayout.textLimit else {
+          throw FontError.textTooLong(units: units, limit: TextLayout.textLimit)
+        }
+      } catch {
+        let kind: SpecProblem.Kind =
+          if case .notFound(let name, let nearest) = error {
+            .missingFont(name, nearest: nearest)
+          } else {
+            .unusableFont(text.font, reason: error.description)
+          }
+        problems.append(spec.problem(kind, at: "elements[\(index)].font"))
+      }
+    }
+    if !problems.isEmpty { throw SpecError(problems) }
+  }
+}

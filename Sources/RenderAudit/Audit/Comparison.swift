@@ -1,0 +1,122 @@
+public import Conventions
+public import ImageDiff
+public import Raster
+public import Typesetting
+
+/// How two pictures of the same thing compare.
+public enum Verdict: String, Sendable {
+  /// No pixel differs.
+  case identical
+  /// Pixels differ, but none so that a person could see it.
+  case withinTolerance = "within-tolerance"
+  case different
+
+  init(_ counts: DiffCounts) {
+    self =
+      if counts.differingPixels == 0 { .identical } else if counts.perceptiblePixels == 0 {
+        .withinTolerance
+      } else { .different }
+  }
+}
+
+/// A spec under two conventions.
+public struct Comparison {
+  public var reference: Convention
+  public var candidate: Convention
+  public var scale: DeviceScale
+  public var canvas: CanvasComparison
+  /// In the order of the spec.
+  public var elements: [ElementComparison]
+
+  public var verdict: Verdict { Verdict(canvas.counts) }
+}
+
+public struct CanvasComparison {
+  public var counts: DiffCounts
+  public var reference: Pixmap
+  public var candidate: Pixmap
+}
+
+/// One element alone, on a transparent canvas, so that nothing hides its differences.
+public struct ElementComparison {
+  public var element: Element
+  public var counts: DiffCounts
+  /// Device px of the canvas that the element inks on either side.
+  public var bounds: PixelRect
+  public var reference: Side
+  public var candidate: Side
+  public var causes: [Cause]
+  public var translation: TranslationOutcome
+
+  public var verdict: Verdict { Verdict(counts) }
+
+  public struct Side {
+    public var drawing: Drawing
+    public var text: TextLayout?
+    /// The element's tile of the canvas: `pictureBounds` of it.
+    public var picture: Pixmap
+  }
+
+  /// Device px of the canvas that the pictures show: `bounds` and a margin, within the canvas.
+  public var pictureBounds: PixelRect
+}
+
+extension Audit {
+  /// Device px around an element's ink in its pictures.
+  static let pictureMargin = 12
+
+  /// Draws the spec under both conventions and compares, element by element and as a whole.
+  public func compare(
+    reference: Convention, candidate: Convention
+  ) throws(FontError) -> Comparison {
+    let drafts = (draft(under: reference), draft(under: candidate))
+    var elements: [ElementComparison] = []
+    for element in spec.elements { elements.append(try compare(element, drafts.0, drafts.1)) }
+    let a = try canvas(under: reference)
+    let b = try canvas(under: candidate)
+    return Comparison(
+      reference: reference, candidate: candidate, scale: scale,
+      canvas: CanvasComparison(counts: count(a, b), reference: a, candidate: b),
+      elements: elements)
+  }
+
+  private func compare(
+    _ element: Element, _ referenceDraft: Draft, _ candidateDraft: Draft
+  ) throws(FontError) -> ElementComparison {
+    let a = try referenceDraft.draw(element)
+    let b = try candidateDraft.draw(element)
+    let canvas = PixelRect(x0: 0, y0: 0, x1: canvasPixels.width, y1: canvasPixels.height)
+    let reach = a.drawing.reach(glyphs: glyphs).union(b.drawing.reach(glyphs: glyphs))
+    let tileBounds = reach.outset(by: Audit.pictureMargin).intersection(canvas)
+    let tiles = (tile(a.drawing, over: tileBounds), tile(b.drawing, over: tileBounds))
+    let ink = tiles.0.inkBounds.union(tiles.1.inkBounds)
+    let picture = ink.outset(by: Audit.pictureMargin).intersection(tiles.0.bounds)
+    return ElementComparison(
+      element: element, counts: count(tiles.0, tiles.1, in: ink),
+      bounds: ink.offset(x: tileBounds.x0, y: tileBounds.y0),
+      reference: .init(
+        drawing: a.drawing, text: a.text, picture: tiles.0.cropped(to: picture)),
+      candidate: .init(
+        drawing: b.drawing, text: b.text, picture: tiles.1.cropped(to: picture)),
+      causes: [], translation: .notNeeded,
+      pictureBounds: picture.offset(x: tileBounds.x0, y: tileBounds.y0))
+  }
+}
+
+extension Pixmap {
+  /// The smallest rectangle outside which all alpha is 0; empty where all of it is.
+  var inkBounds: PixelRect {
+    var result = PixelRect.empty
+    for y in 0..<height {
+      withRow(y) { row in
+        var first = 0
+        while first < width, row[first * 4 + 3] == 0 { first += 1 }
+        guard first < width else { return }
+        var last = width - 1
+        while row[last * 4 + 3] == 0 { last -= 1 }
+        result = result.union(PixelRect(x0: first, y0: y, x1: last + 1, y1: y + 1))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,136 @@
+internal import Conventions
+internal import Raster
+
+extension Draft {
+  /// Outer shadows, fill, inner shadows, border: bottom to top.
+  func rectangleSteps(_ content: RectangleContent, frame: Rect) -> [Drawing.Step] {
+    let shape = roundedRectangle(frame: frame, radii: content.radii)
+    guard !shape.rect.isEmpty else { return [] }
+    let fill = content.fill.map { Drawing.Step.fill(.rounded(shape), paint($0, in: shape.rect)) }
+    let border = content.border.flatMap { borderStep($0, around: shape) }
+    let painted = [fill, border].compactMap(\.self)
+
+    let outer = content.shadows.filter { !$0.isInner }
+      .compactMap { outerShadow($0, of: shape, content: content, painted: painted) }
+    let inner = content.shadows.filter(\.isInner).map { innerShadow($0, in: shape) }
+    return outer + [fill].compactMap(\.self) + inner + [border].compactMap(\.self)
+  }
+
+  /// The element's outline in device px: snapped, and with radii that fit.
+  func roundedRectangle(frame: Rect, radii: CornerRadii) -> RoundedRectangle {
+    var rect = scale.devicePixels(frame)
+    if convention.pixelSnapping == .edges { rect = rect.snappedToPixels() }
+    let shape = RoundedRectangle(
+      rect: rect, radii: radii.map(scale.devicePixels),
+      curve: convention.cornerCurve == .continuous ? .continuous : .circular)
+    return shape.fitted(convention.cornerOverlap == .scale ? .scale : .clamp)
+  }
+
+  // MARK: Shadows
+
+  private func shadow(_ spec: ShadowSpec) -> Shadow {
+    let sigma = convention.shadowBlur.sigmaPoints(
+      blur: spec.blur, scale: scale.pixelsPerPoint)
+    return Shadow(
+      offset: Point(x: scale.devicePixels(spec.offset.x), y: scale.devicePixels(spec.offset.y)),
+      sigma: Sigma(devicePixels: scale.devicePixels(sigma)), kernel: kernel,
+      colour: colour(spec.colour))
+  }
+
+  private var kernel: BlurKernel {
+    switch convention.shadowKernel {
+    case .gaussianCutAtTwoSigma: .gaussianCutAtTwoSigma
+    case .gaussian: .gaussian
+    case .threeBoxes: .threeBoxes
+    }
+  }
+
+  /// The shape that the spread makes of `shape`; the shape itself where there is no spread.
+  private func outset(_ shape: RoundedRectangle, by points: Double) -> RoundedRectangle {
+    let spread = scale.devicePixels(points)
+    return switch convention.shadowSpread {
+    case .none: shape
+    case .add: shape.outset(by: spread, corners: .add)
+    case .css: shape.outset(by: spread, corners: .css)
+    case .keep: shape.outset(by: spread, corners: .keep)
+    }
+  }
+
+  private func outerShadow(
+    _ spec: ShadowSpec, of shape: RoundedRectangle, content: RectangleContent,
+    painted: [Drawing.Step]
+  ) -> Drawing.Step? {
+    var shadow = shadow(spec)
+    let knocksOut =
+      switch convention.shadowKnockout {
+      case .always: true
+      case .whenFilled: content.fill != nil
+      case .never: false
+      }
+    let knockedOut: Outline? = knocksOut ? .rounded(shape) : nil
+    let grown = outset(shape, by: spec.spread)
+    switch convention.shadowCaster {
+    case .outline:
+      return .shadow(shadow, of: .rounded(grown), knockingOut: knockedOut)
+    case .content:
+      if painted.isEmpty { return nil }
+      if content.border == nil, let alpha = content.fill.flatMap(constantAlpha) {
+        shadow.colour.alpha *= alpha
+        return .shadow(shadow, of: .rounded(grown), knockingOut: knockedOut)
+      }
+      return .shadowOfContent(shadow, painted, knockingOut: knockedOut)
+    }
+  }
+
+  private func innerShadow(_ spec: ShadowSpec, in shape: RoundedRectangle) -> Drawing.Step {
+    .innerShadow(
+      shadow(spec), hole: .rounded(outset(shape, by: -spec.spread)), inside: .rounded(shape))
+  }
+
+  /// The fill's alpha where it is the same everywhere.
+  private func constantAlpha(_ fill: Fill) -> Double? {
+    switch fill {
+    case .colour(let c): return colour(c).alpha
+    case .linearGradient(let gradient):
+      let alphas = gradient.stops.map { colour($0.colour).alpha }
+      return alphas.allSatisfy { $0 == alphas[0] } ? alphas[0] : nil
+    }
+  }
+
+  // MARK: Border
+
+  private func borderStep(_ border: Border, around shape: RoundedRectangle) -> Drawing.Step? {
+    let width = borderWidth(points: border.width)
+    guard width > 0 else { return nil }
+    let (out, inward): (Double, Double) =
+      switch border.position ?? convention.borderPosition {
+      case .inside: (0, width)
+      case .centre: (width / 2, width / 2)
+      case .outside: (width, 0)
+      }
+    let outer = shape.outset(by: out, corners: .add)
+    let inner = shape.outset(by: -inward, corners: .add)
+    let paint = Paint.solid(colour(border.colour))
+    if inner.rect.isEmpty { return .fill(.rounded(outer), paint) }
+    return .fill(.ring(outer: outer, inner: inner), paint)
+  }
+
+  private func borderWidth(points: Double) -> Double {
+    let width = scale.devicePixels(points)
+    switch convention.borderWidth {
+    case .exact: return width
+    case .flooredToPixels: return width <= 0 ? 0 : max(1, width.rounded(.down))
+    }
+  }
+}
+
+extension Rect {
+  /// Each edge to the nearest whole px, halves towards +∞; at least one px wide and high.
+  func snappedToPixels() -> Rect {
+    let (x0, y0) = ((minX + 0.5).rounded(.down), (minY + 0.5).rounded(.down))
+    let (x1, y1) = ((maxX + 0.5).rounded(.down), (maxY + 0.5).rounded(.down))
+    return Rect(
+      x: x0, y: y0, width: width > 0 ? max(1, x1 - x0) : 0,
+      height: height > 0 ? max(1, y1 - y0) : 0)
+  }
+}

@@ -1,0 +1,89 @@
+public import Raster
+internal import Typesetting
+
+extension Drawing {
+  /// Paints onto `pixmap`, whose top left pixel is (`origin.x`, `origin.y`) of the canvas.
+  ///
+  /// Moving by whole px moves the picture and changes nothing else.
+  public func paint(
+    onto pixmap: inout Pixmap, origin: (x: Int, y: Int) = (0, 0), glyphs: GlyphMasks
+  ) {
+    let moved = origin == (0, 0) ? steps : steps.map { $0.moved(x: -origin.x, y: -origin.y) }
+    if !isFlattened {
+      for step in moved { step.paint(onto: &pixmap, opacity: opacity, glyphs: glyphs) }
+      return
+    }
+    var layer = Pixmap(width: pixmap.width, height: pixmap.height)
+    for step in moved { step.paint(onto: &layer, opacity: 1, glyphs: glyphs) }
+    pixmap.composite(layer, opacity: opacity)
+  }
+
+  /// Device px of the canvas that may change when this is painted; all others stay.
+  public func reach(glyphs: GlyphMasks) -> PixelRect {
+    steps.reduce(.empty) { $0.union($1.reach(glyphs: glyphs)) }
+  }
+}
+
+extension Drawing.Step {
+  fileprivate func paint(onto pixmap: inout Pixmap, opacity: Double, glyphs: GlyphMasks) {
+    switch self {
+    case .shadow(let shadow, let outline, let knockedOut):
+      pixmap.drawShadow(shadow.faded(opacity), of: outline, knockingOut: knockedOut)
+    case .shadowOfContent(let shadow, let content, let knockedOut):
+      var layer = Pixmap(width: pixmap.width, height: pixmap.height)
+      for step in content { step.paint(onto: &layer, opacity: 1, glyphs: glyphs) }
+      pixmap.drawShadow(
+        shadow.faded(opacity), of: CoverageMask(alphaOf: layer, bounds: nil),
+        knockingOut: knockedOut)
+    case .innerShadow(let shadow, let hole, let inside):
+      pixmap.drawInnerShadow(shadow.faded(opacity), hole: hole, inside: inside)
+    case .fill(let outline, let paint):
+      pixmap.fill(outline, with: paint, opacity: opacity)
+    case .text(let text):
+      let mask = glyphs.joined(text, clip: pixmap.bounds)
+      pixmap.fill(mask, with: .solid(text.colour), opacity: opacity)
+    }
+  }
+
+  fileprivate func reach(glyphs: GlyphMasks) -> PixelRect {
+    switch self {
+    case .shadow(let shadow, let outline, _): shadow.reach(of: outline.reach)
+    case .shadowOfContent(let shadow, let content, _):
+      shadow.reach(of: content.reduce(.empty) { $0.union($1.reach(glyphs: glyphs)) })
+    case .innerShadow(_, _, let inside): inside.reach
+    case .fill(let outline, _): outline.reach
+    case .text(let text): glyphs.reach(text)
+    }
+  }
+
+  fileprivate func moved(x: Int, y: Int) -> Drawing.Step {
+    let (dx, dy) = (Double(x), Double(y))
+    switch self {
+    case .shadow(let shadow, let outline, let knockedOut):
+      return .shadow(
+        shadow, of: outline.moved(x: dx, y: dy), knockingOut: knockedOut?.moved(x: dx, y: dy))
+    case .shadowOfContent(let shadow, let content, let knockedOut):
+      return .shadowOfContent(
+        shadow, content.map { $0.moved(x: x, y: y) }, knockingOut: knockedOut?.moved(x: dx, y: dy))
+    case .innerShadow(let shadow, let hole, let inside):
+      return .innerShadow(
+        shadow, hole: hole.moved(x: dx, y: dy), inside: inside.moved(x: dx, y: dy))
+    case .fill(let outline, let paint):
+      return .fill(outline.moved(x: dx, y: dy), paint.moved(x: dx, y: dy))
+    case .text(var text):
+      for i in text.glyphs.indices {
+        text.glyphs[i].x += dx
+        text.glyphs[i].y += dy
+      }
+      return .text(text)
+    }
+  }
+}
+
+extension Shadow {
+  fileprivate func faded(_ opacity: Double) -> Shadow {
+    var result = self
+    result.colour.alpha *= opacity
+    return result
+  }
+}
