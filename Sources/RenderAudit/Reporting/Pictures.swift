@@ -1,0 +1,29 @@
+internal import ImageCodec
+internal import ImageDiff
+internal import Raster
+
+/// A picture to write: its path below the output folder, and its PNG.
+public struct PictureFile {
+  public var path: String
+  public var png: [UInt8]
+}
+
+extension Comparison {
+  /// The pictures of the canvas and of each element, one at a time, so that no two PNGs are held.
+  public func forEachPicture<E: Error>(_ body: (PictureFile) throws(E) -> Void) throws(E) {
+    try Self.pictures(
+      canvas.reference, canvas.candidate, names: PictureNames(candidate), body)
+    for e in elements {
+      try Self.pictures(
+        e.reference.picture, e.candidate.picture, names: PictureNames(candidate, e.element), body)
+    }
+  }
+
+  private static func pictures<E: Error>(
+    _ a: Pixmap, _ b: Pixmap, names: PictureNames, _ body: (PictureFile) throws(E) -> Void
+  ) throws(E) {
+    try body(PictureFile(path: names.reference, png: encodePNG(a)))
+    try body(PictureFile(path: names.candidate, png: encodePNG(b)))
+    try body(PictureFile(path: names.overlay, png: encodePNG(overlay(reference: a, candidate: b))))
+  }
+}

@@ -1,0 +1,96 @@
+internal import ImageDiff
+
+/// The report of a comparison for people: a table, then each element's causes and what to type.
+public enum TextReport {
+  /// - Parameter title: Of the spec.
+  public static func text(_ comparison: Comparison, title: String?) -> String {
+    let c = comparison
+    var lines = [
+      "\(title.map { "\($0): " } ?? "")\(c.reference.title) (reference) and \(c.candidate.title),"
+        + " at \(JSONWriter.digits(c.scale.pixelsPerPoint)) device px per point"
+    ]
+    if c.elements.isEmpty { return lines[0] + "\nThe spec has no elements.\n" }
+    let ordered = c.elements.sorted { $0.counts.perceptiblePixels > $1.counts.perceptiblePixels }
+    lines += [""] + table(ordered, canvas: c.canvas)
+    for element in ordered where !element.findings.isEmpty {
+      lines += ["", element.element.id]
+      for finding in element.findings { lines += bulleted(finding) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func table(
+    _ elements: [ElementComparison], canvas: CanvasComparison
+  ) -> [String] {
+    let head = ["element", "verdict", "differing px", "visible px", "max step", "mean step"]
+    let rows = elements.map { row($0.element.id, $0.verdict.rawValue, $0.counts) }
+    let whole = row("(canvas)", Verdict(canvas.counts).rawValue, canvas.counts)
+    return columns([head] + rows + [whole])
+  }
+
+  private static func row(_ name: String, _ verdict: String, _ counts: DiffCounts) -> [String] {
+    [
+      name, verdict, String(counts.differingPixels), String(counts.perceptiblePixels),
+      String(counts.maxDelta), fixed(counts.meanDelta, places: 2),
+    ]
+  }
+
+  /// Words to the left, numbers to the right, two spaces between.
+  private static func columns(_ rows: [[String]]) -> [String] {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: widths[column] - cell.count)
+        return column < 2 ? cell + space : space + cell
+      }
+      return cells.joined(separator: "  ")
+    }
+  }
+
+  /// Wrapped at 96 columns behind a dash.
+  private static func bulleted(_ text: String) -> [String] {
+    var lines: [String] = []
+    var line = "  -"
+    for word in text.split(separator: " ") {
+      if line.count + 1 + word.count > 96 {
+        lines.append(line)
+        line = "   "
+      }
+      line += " " + word
+    }
+    return lines + [line]
+  }
+}
+
+extension ElementComparison {
+  /// What there is to say of it, most important first.
+  var findings: [String] {
+    var result = causes.map { cause in
+      "\(cause.axis.rawValue) (\(percent(cause.share)) of the difference, "
+        + "\(cause.candidate.confidence.rawValue)): \(cause.sentence)"
+    }
+    if let a = reference.text, let b = candidate.text {
+      result += Problems.sentences(reference: a, candidate: b)
+    }
+    switch translation {
+    case .notNeeded: break
+    case .impossible(let why): result.append("No numbers to type: \(why)")
+    case .translated(let t): result += t.advice
+    }
+    return result
+  }
+}
+
+/// 0.834 → "83 %".
+func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+/// With exactly `places` decimal places, halves away from zero.
+func fixed(_ value: Double, places: Int) -> String {
+  let scale = (0..<places).reduce(1) { f, _ in f * 10 }
+  let whole = Int((value.magnitude * Double(scale)).rounded())
+  let fraction = String(whole % scale)
+  let sign = value < 0 && whole > 0 ? "-" : ""
+  guard places > 0 else { return sign + String(whole) }
+  return sign + "\(whole / scale)."
+    + String(repeating: "0", count: places - fraction.count) + fraction
+}
