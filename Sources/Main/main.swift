@@ -1,3 +1,3 @@
 internal import CommandLineTool
 
-Tool.run()
+Tool.main()

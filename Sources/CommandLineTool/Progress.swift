@@ -1,0 +1,16 @@
+/// One line on a terminal that says what is going on; nothing elsewhere.
+struct Progress {
+  private let console: Console
+
+  init(_ console: Console) { self.console = console }
+
+  /// Replaces what was said before.
+  func say(_ text: String) {
+    if console.showsProgress { console.err("\r\u{1B}[K\(text) …") }
+  }
+
+  /// Clears the line.
+  func finish() {
+    if console.showsProgress { console.err("\r\u{1B}[K") }
+  }
+}
