@@ -189,11 +189,10 @@ private struct Parser {
       guard next == UInt8(ascii: ":") else { throw unexpected(.colon) }
       position += 1
       try skipSpace()
+      let first = seen.updateValue(keyPlace, forKey: key)
+      if let first { report(.duplicateKey(key, first: first), at: keyPlace) }
       let node = try readValue()
-      if let first = seen[key] {
-        report(.duplicateKey(key, first: first), at: keyPlace)
-      } else {
-        seen[key] = keyPlace
+      if first == nil {
         members.append(JSONNode.Member(key: key, keyPlace: keyPlace, node: node))
       }
       try skipSpace()

@@ -43,9 +43,12 @@ struct SpecReader {
 
   /// Nil only when something was reported.
   mutating func read(_ document: LocatedValue) -> Spec? {
-    let keys = ["version", "title", "canvas", "fonts", "conventions", "compare", "elements"]
+    let keys = [
+      "version", "title", "canvas", "fonts", "conventions", "compare", "elements", "$schema",
+    ]
     guard let fields = document.fields("a JSON object", keys: keys, &findings) else { return nil }
     readVersion(fields)
+    _ = fields["$schema"]?.string("the path of a schema", &findings)
     let title = fields["title"]?.string("a title between quotes", &findings)
     let canvas = readCanvas(fields)
     let fonts = readFonts(fields["fonts"])
