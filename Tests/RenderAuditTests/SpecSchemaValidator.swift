@@ -58,6 +58,7 @@ struct SpecSchemaValidator {
     case "pattern":
       guard let string = node.value.string else { return true }
       return try string.contains(Regex(value.value.string ?? ""))
+    case "maxProperties": return compare(node.value.members.count, value, <=)
     case "minItems": return compare(node.value.array?.count, value, >=)
     case "maxItems": return compare(node.value.array?.count, value, <=)
     case "uniqueItems":

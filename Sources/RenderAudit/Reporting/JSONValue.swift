@@ -1,5 +1,5 @@
 /// A JSON document to write. Objects keep the order in which their members are listed.
-public indirect enum JSONValue: Sendable, Equatable {
+public enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int)

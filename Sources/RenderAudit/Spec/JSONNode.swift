@@ -19,7 +19,7 @@ public struct JSONNode: Sendable {
   public var value: Value
   public var place: TextPlace
 
-  public indirect enum Value: Sendable {
+  public enum Value: Sendable {
     case null
     case bool(Bool)
     /// Finite.

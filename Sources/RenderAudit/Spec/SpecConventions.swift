@@ -3,11 +3,19 @@ internal import Conventions
 /// The conventions that a spec defines, as far as they could be read.
 struct SpecConventionsFound {
   var known: [String: Convention] = [:]
-  /// Those with mistakes in them, too: to name one is no further mistake.
-  var names: [String] = []
+  /// Those with mistakes in them, too: to name one is no further mistake. In the spec's order.
+  var names: [String] = [] {
+    didSet { nameSet = Set(names) }
+  }
+  private var nameSet: Set<String> = []
+
+  func contains(_ name: String) -> Bool { nameSet.contains(name) }
 }
 
 extension SpecReader {
+  /// Each takes some kilobytes, and nobody compares so many.
+  static let mostConventions = 100
+
   /// A convention as the spec writes it.
   private struct Definition {
     var name: String
@@ -17,24 +25,26 @@ extension SpecReader {
   }
 
   mutating func readConventions(_ value: LocatedValue?) -> SpecConventionsFound {
+    var found = SpecConventionsFound()
     let expected = "an object of conventions"
-    guard let fields = value?.fields(expected, keys: nil, &findings) else {
-      return SpecConventionsFound()
+    guard let value, let fields = value.fields(expected, keys: nil, &findings) else {
+      return found
     }
-    let names = fields.members.map(\.key)
+    found.names = fields.members.map(\.key)
+    guard fields.members.count <= Self.mostConventions else {
+      findings.report(.tooManyConventions(found: fields.members.count), at: value)
+      return found
+    }
     var definitions: [String: Definition] = [:]
     for member in fields.members {
-      guard let value = fields[member.key] else { continue }
+      let value = fields.value(of: member)
       checkName(member.key, of: value, at: member.keyPlace)
       if let definition = readDefinition(member.key, value) {
         definitions[member.key] = definition
       }
     }
-    var found = SpecConventionsFound(known: [:], names: names)
-    var isInCycle: Set<String> = []
-    for name in names {
-      resolve(name, definitions, names: names, &found.known, &isInCycle)
-    }
+    var broken: Set<String> = []
+    for name in found.names { resolve(name, definitions, &found, &broken) }
     return found
   }
 
@@ -54,8 +64,8 @@ extension SpecReader {
     var settings: [(String, String, LocatedValue)] = []
     if let set = fields["set"]?.fields("an object of axes and values", keys: nil, &findings) {
       for member in set.members {
-        guard let value = set[member.key], let word = readWord(value) else { continue }
-        settings.append((member.key, word, value))
+        let value = set.value(of: member)
+        if let word = readWord(value) { settings.append((member.key, word, value)) }
       }
     }
     let what = "the name of a convention"
@@ -73,48 +83,47 @@ extension SpecReader {
   }
 
   /// Follows `extends` down to a built-in convention, then applies the settings on the way back.
-  ///
-  /// A loop instead of a recursion: a spec may chain a million conventions.
   private mutating func resolve(
-    _ name: String, _ definitions: [String: Definition], names: [String],
-    _ known: inout [String: Convention], _ isInCycle: inout Set<String>
+    _ name: String, _ definitions: [String: Definition], _ found: inout SpecConventionsFound,
+    _ broken: inout Set<String>
   ) {
     var chain: [Definition] = []
-    var visited: [String: Int] = [:]
     var next = name
-    while known[next] == nil, Convention.builtIn(named: next) == nil {
-      if isInCycle.contains(next) { return }
-      if let start = visited[next] {
-        let cycle = chain[start...].map(\.name)
-        isInCycle.formUnion(cycle)
-        let value = chain[start].extendsValue
-        findings.report(.conventionCycle(names: shortenedCycle(cycle + [next])), at: value)
+    while found.known[next] == nil, Convention.builtIn(named: next) == nil {
+      if let start = chain.firstIndex(where: { $0.name == next }) {
+        let names = shortenedCycle(chain[start...].map(\.name) + [next])
+        findings.report(.conventionCycle(names: names), at: chain[start].extendsValue)
+        broken.formUnion(chain.map(\.name))
         return
       }
-      guard let definition = definitions[next] else {
-        // Its own definition is broken and was reported, or there is none.
-        if let last = chain.last, !names.contains(next) {
-          reportUnknown(next, at: last.extendsValue, names: names)
-          isInCycle.insert(last.name)
+      guard let definition = definitions[next], !broken.contains(next) else {
+        // What is broken was reported already.
+        if let last = chain.last, !found.contains(next) {
+          reportUnknown(next, at: last.extendsValue, names: found.names)
         }
+        broken.formUnion(chain.map(\.name))
         return
       }
-      visited[next] = chain.count
       chain.append(definition)
       next = definition.extends
     }
-    guard var convention = known[next] ?? Convention.builtIn(named: next) else { return }
+    guard var convention = found.known[next] ?? Convention.builtIn(named: next) else { return }
     for definition in chain.reversed() {
-      convention = convention.extended(as: definition.name)
-      for (axis, word, value) in definition.settings {
-        do {
-          try convention.set(axis, to: word)
-        } catch {
-          findings.report(.convention(error), at: value)
-        }
-      }
-      known[definition.name] = convention
+      convention = apply(definition, to: convention)
+      found.known[definition.name] = convention
     }
+  }
+
+  private mutating func apply(_ definition: Definition, to base: Convention) -> Convention {
+    var convention = base.extended(as: definition.name)
+    for (axis, word, value) in definition.settings {
+      do {
+        try convention.set(axis, to: word)
+      } catch {
+        findings.report(.convention(error), at: value)
+      }
+    }
+    return convention
   }
 
   private func shortenedCycle(_ names: [String]) -> [String] {
@@ -159,7 +168,7 @@ extension SpecReader {
   ) -> String? {
     guard let name = value.string("the name of a convention", &findings) else { return nil }
     findings.note(value)
-    if conventions.names.contains(name) || Convention.builtIn(named: name) != nil { return name }
+    if conventions.contains(name) || Convention.builtIn(named: name) != nil { return name }
     reportUnknown(name, at: value, names: conventions.names)
     return nil
   }

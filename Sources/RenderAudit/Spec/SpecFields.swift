@@ -7,10 +7,12 @@ struct SpecFindings {
   var places: [String: TextPlace] = [:]
 
   /// A file of mistakes must not take more memory than a spec.
-  private let mostProblems = 1000
+  private static let mostProblems = 1000
+
+  var isFull: Bool { problems.count >= Self.mostProblems }
 
   mutating func report(_ kind: SpecProblem.Kind, at place: TextPlace, path: JSONPath) {
-    guard problems.count < mostProblems else { return }
+    guard !isFull else { return }
     problems.append(SpecProblem(kind, at: place, path: path.description))
   }
 
@@ -116,7 +118,8 @@ struct LocatedValue {
     var fields = SpecFields(object: self, members: members)
     for member in members {
       guard let keys, !keys.contains(member.key) else { continue }
-      let nearest = Spelling.nearest(to: member.key, among: keys)
+      // Looking for the nearest key costs more than reading the file.
+      let nearest = findings.isFull ? nil : Spelling.nearest(to: member.key, among: keys)
       findings.report(
         .unknownKey(member.key, nearest: nearest, known: keys), at: member.keyPlace,
         path: path.appending(.key(member.key)))
@@ -143,9 +146,11 @@ struct SpecFields {
   var misspelt: Set<String> = []
 
   subscript(key: String) -> LocatedValue? {
-    members.first { $0.key == key }.map { member in
-      LocatedValue(node: member.node, path: object.path.appending(.key(key)))
-    }
+    members.first { $0.key == key }.map(value(of:))
+  }
+
+  func value(of member: JSONNode.Member) -> LocatedValue {
+    LocatedValue(node: member.node, path: object.path.appending(.key(member.key)))
   }
 
   /// The value of a key that must be there.

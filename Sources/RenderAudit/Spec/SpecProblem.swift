@@ -38,6 +38,7 @@ public struct SpecProblem: Hashable, Sendable {
     case unknownConvention(String, known: [String], nearest: String?)
     case repeatedCandidate(String)
     case builtInConvention(String)
+    case tooManyConventions(found: Int)
     /// `names` leads back to its first.
     case conventionCycle(names: [String])
     case convention(ConventionError)

@@ -48,6 +48,7 @@ extension SpecProblem: CustomStringConvertible {
     case .unknownConvention: "unknown convention"
     case .repeatedCandidate: "repeated candidate"
     case .builtInConvention: "name of a built-in convention"
+    case .tooManyConventions: "too many conventions"
     case .conventionCycle: "circular convention"
     case .convention(.unknownAxis): "unknown axis"
     case .convention(.unknownValue): "unknown value"
@@ -78,6 +79,7 @@ extension SpecProblem: CustomStringConvertible {
     case .unknownConvention(_, let known, _): orList(known)
     case .repeatedCandidate: "each candidate once"
     case .builtInConvention: "a name of your own"
+    case .tooManyConventions: "at most \(SpecReader.mostConventions)"
     case .conventionCycle: "a chain that ends at a built-in convention"
     case .convention(.unknownAxis): "an axis"
     case .convention(.unknownValue(let axis, _, _)): orList(axis.allowedValues)
@@ -105,7 +107,7 @@ extension SpecProblem: CustomStringConvertible {
     case .unusableName(_, .empty): "none"
     case .unusableName(_, .long(let bytes)): "one of \(bytes) bytes"
     case .unusableName(let name, _): quoted(name)
-    case .tooFewStops(let found): String(found)
+    case .tooFewStops(let found), .tooManyConventions(let found): String(found)
     case .gradientLine(let hasPoints): hasPoints ? "both" : "neither"
     case .gradientWithoutLength: "the same point twice"
     case .unknownConvention(let name, _, _), .repeatedCandidate(let name),
@@ -148,6 +150,7 @@ extension SpecProblem: CustomStringConvertible {
       nearest.map(quoted) ?? "renderaudit conventions, which lists them"
     case .repeatedCandidate: "remove it"
     case .builtInConvention(let name): quoted("my-" + name)
+    case .tooManyConventions: "several specs with fewer conventions each"
     case .conventionCycle: "let one of them extend a built-in convention"
     case .convention(.unknownAxis(_, let nearest)):
       nearest.map { quoted($0.rawValue) } ?? "renderaudit conventions sketch, which lists the axes"

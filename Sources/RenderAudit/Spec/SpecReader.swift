@@ -106,9 +106,8 @@ struct SpecReader {
     let expected = "an object of names and paths"
     guard let fields = value?.fields(expected, keys: nil, &findings) else { return [:] }
     for member in fields.members {
-      guard let value = fields[member.key],
-        let path = value.string("a path between quotes", &findings)
-      else { continue }
+      let value = fields.value(of: member)
+      guard let path = value.string("a path between quotes", &findings) else { continue }
       let resolved = resolve(path)
       if isReadableFile(resolved) {
         fonts[member.key] = resolved
