@@ -86,11 +86,15 @@ static inline uint32_t folded(uint32_t sum, int even_odd) {
   return size > (1u << 24) ? 1u << 24 : size;
 }
 
-void raster_resolve_bytes(const int32_t *accumulators, size_t count, int even_odd, uint8_t *out) {
+void raster_resolve_bytes(const int32_t *accumulators, size_t count, int even_odd, int cut_down,
+                          uint8_t *out) {
   uint32_t sum = 0;
   for (size_t i = 0; i < count; i++) {
     sum += (uint32_t)accumulators[i];
-    out[i] = (uint8_t)((folded(sum, even_odd) * 255u + (1u << 23)) >> 24);
+    uint32_t area = folded(sum, even_odd);
+    uint32_t cut = area >> 16;
+    uint32_t nearest = (area * 255u + (1u << 23)) >> 24;
+    out[i] = (uint8_t)(cut_down ? (cut > 255 ? 255 : cut) : nearest);
   }
 }
 

@@ -5,6 +5,8 @@
 // Halves go up, and so does what lies within 1/2048 of a half: the same value reached by two ways
 // of calculating it gives the same byte.
 #define HALF_UP (0.5f + 1.0f / 2048.0f)
+// Rounds up; what lies less than 1/2048 above a whole step is that step.
+#define UP (1.0f - 1.0f / 2048.0f)
 
 // The vectors never leave this file, so their calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -58,20 +60,38 @@ void raster_convolve_columns(const double *rows, size_t stride, const double *we
   CALL(convolve_columns, rows, stride, weights, taps, out, count);
 }
 
-void raster_scale_row(const double *in, double scale, float *out, size_t count) {
-  CALL(scale_row, in, scale, out, count);
+void raster_widen(const uint8_t *in, int as_units, double *out, size_t count) {
+  CALL(widen, in, as_units, out, count);
 }
 
-void raster_product_row(const double *in, double factor, double scale, float *out, size_t count) {
-  CALL(product_row, in, factor, scale, out, count);
+int raster_equal(const double *a, const double *b, size_t count) {
+  return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-void raster_knock_out(float *values, const uint8_t *coverage, size_t count) {
-  CALL(knock_out, values, coverage, count);
+void raster_round_row(double *values, double offset, double sign, double scale, size_t count) {
+  CALL(round_row, values, offset, sign, scale, count);
 }
 
-void raster_complement_inside(float *values, const uint8_t *coverage, size_t count) {
-  CALL(complement_inside, values, coverage, count);
+void raster_finish_bytes(const double *in, double offset, double scale, float *out, size_t count) {
+  CALL(finish_bytes, in, offset, scale, out, count);
+}
+
+void raster_finish_exact(const double *in, double scale, int complement, float *out,
+                         size_t count) {
+  CALL(finish_exact, in, scale, complement, out, count);
+}
+
+void raster_keep_outside(float *values, const uint8_t *coverage, size_t count) {
+  CALL(keep_outside, values, coverage, count);
+}
+
+void raster_keep_inside(float *values, const uint8_t *coverage, size_t count) {
+  CALL(keep_inside, values, coverage, count);
+}
+
+void raster_blend_values_up(uint8_t *destination, const float *colour, const float *values,
+                            size_t count) {
+  CALL(blend_values_up, destination, colour, values, count);
 }
 
 void raster_store(uint8_t *destination, uint32_t pixel, size_t count) {

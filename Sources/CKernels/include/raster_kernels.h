@@ -17,8 +17,10 @@
 void raster_accumulate(const int64_t *lines, size_t count, int64_t width, int64_t first_row,
                        int64_t end_row, int32_t *accumulators);
 
-/// Sums a row of accumulators into coverage, round(255 · coverage), halves up.
-void raster_resolve_bytes(const int32_t *accumulators, size_t count, int even_odd, uint8_t *out);
+/// Sums a row of accumulators into bytes: round(255 · area), halves up; or, with `cut_down`,
+/// min(255, floor(256 · area)).
+void raster_resolve_bytes(const int32_t *accumulators, size_t count, int even_odd, int cut_down,
+                          uint8_t *out);
 
 /// Sums a row of accumulators into coverage in units.
 void raster_resolve_units(const int32_t *accumulators, size_t count, int even_odd, double *out);
@@ -35,17 +37,26 @@ void raster_convolve_row(const double *in, const double *weights, size_t taps, d
 void raster_convolve_columns(const double *rows, size_t stride, const double *weights,
                              size_t taps, double *out, size_t count);
 
-/// out[i] = (float)(in[i] · scale).
-void raster_scale_row(const double *in, double scale, float *out, size_t count);
+/// Coverage bytes as whole numbers: as they are, or in units of 2^-24 (halves up).
+void raster_widen(const uint8_t *in, int as_units, double *out, size_t count);
 
-/// out[i] = (float)(in[i] · factor · scale): a row of the product of two profiles.
-void raster_product_row(const double *in, double factor, double scale, float *out, size_t count);
+/// Whether two rows are equal.
+int raster_equal(const double *a, const double *b, size_t count);
+
+/// values[i] = round((offset + sign · values[i]) · scale), halves up.
+void raster_round_row(double *values, double offset, double sign, double scale, size_t count);
+
+/// out[i] = round((in[i] + offset) · scale) / 255, halves up.
+void raster_finish_bytes(const double *in, double offset, double scale, float *out, size_t count);
+
+/// out[i] = (float)(in[i] · scale); with `complement` 1 − that.
+void raster_finish_exact(const double *in, double scale, int complement, float *out, size_t count);
 
 /// values[i] *= 1 − coverage[i] / 255.
-void raster_knock_out(float *values, const uint8_t *coverage, size_t count);
+void raster_keep_outside(float *values, const uint8_t *coverage, size_t count);
 
-/// values[i] = (1 − values[i]) · coverage[i] / 255.
-void raster_complement_inside(float *values, const uint8_t *coverage, size_t count);
+/// values[i] *= coverage[i] / 255.
+void raster_keep_inside(float *values, const uint8_t *coverage, size_t count);
 
 /// Stores one pixel `count` times.
 void raster_store(uint8_t *destination, uint32_t pixel, size_t count);
@@ -57,6 +68,10 @@ void raster_blend_constant(uint8_t *destination, const float *colour, float valu
 /// As `raster_blend_constant`, with a value for each pixel.
 void raster_blend_values(uint8_t *destination, const float *colour, const float *values,
                          size_t count);
+
+/// As `raster_blend_values`; each channel of the source is first rounded up to a whole step.
+void raster_blend_values_up(uint8_t *destination, const float *colour, const float *values,
+                            size_t count);
 
 /// As `raster_blend_constant`, with a coverage of 0…255 for each pixel.
 void raster_blend_coverage(uint8_t *destination, const float *colour, const uint8_t *coverage,

@@ -34,9 +34,17 @@ extension Pixmap {
 
   /// Draws `paint` where `outline` (device px) covers, source-over in sRGB as encoded.
   ///
-  /// Each channel is rounded once, to the nearest step, halves up. `opacity` 0…1 multiplies alpha.
-  public mutating func fill(_ outline: Outline, with paint: Paint, opacity: Double = 1) {
-    fill(FoldedCoverage(outline, clip: bounds), with: paint, opacity: opacity)
+  /// Each channel is rounded once, to the nearest step, halves up.
+  ///
+  /// - Parameters:
+  ///   - opacity: 0…1; multiplies alpha.
+  ///   - flattening: How round corners become edges: as they are, or as Core Graphics cuts them.
+  public mutating func fill(
+    _ outline: Outline, with paint: Paint, opacity: Double = 1, flattening: Flattening = .smooth
+  ) {
+    fill(
+      FoldedCoverage(outline, flattening: flattening, clip: bounds), with: paint,
+      opacity: opacity)
   }
 
   /// As `fill(_:with:opacity:)` for an outline, with the coverage given.

@@ -4,7 +4,7 @@ internal import CKernels
 public struct CoverageMask: Hashable, Sendable {
   /// The pixels of the canvas that the mask holds.
   public let bounds: PixelRect
-  /// round(255 · coverage), halves up; row-major in `bounds`, no padding.
+  /// 255 · coverage, rounded as `Flattening` says; row-major in `bounds`, no padding.
   public internal(set) var values: [UInt8]
 
   /// An empty mask.
@@ -32,7 +32,7 @@ public struct CoverageMask: Hashable, Sendable {
     bounds = scan.bounds
     values = [UInt8](unsafeUninitializedCapacity: scan.bounds.area) { buffer, count in
       count = scan.bounds.area
-      if count > 0 { scan.writeBytes(to: buffer.baseAddress!) }
+      if count > 0 { scan.writeBytes(rows: scan.bounds.rows, to: buffer.baseAddress!) }
     }
   }
 

@@ -5,12 +5,15 @@ struct CoverageScan {
   /// Device px. Outside of it there is no coverage, or no one asks.
   let bounds: PixelRect
   private let lines: Lines
-  private let rule: FillRule
+  private let isEvenOdd: Int32
+  /// Whether bytes are cut down as Core Graphics does.
+  private let cutsDown: Int32
 
   init(_ path: Path, _ rule: FillRule, flattening: Flattening, clip: PixelRect?) {
     let box = path.controlBox
     bounds = clip.map { box.intersection($0) } ?? box
-    self.rule = rule
+    isEvenOdd = rule == .evenOdd ? 1 : 0
+    cutsDown = flattening == .smooth ? 0 : 1
     lines =
       bounds.isEmpty
       ? Lines(Path(), flattening: flattening, originX: 0, originY: 0)
@@ -42,10 +45,10 @@ struct CoverageScan {
   }
 
   /// Writes coverage as bytes, `bounds.width` a row.
-  func writeBytes(to out: UnsafeMutablePointer<UInt8>) {
-    forEachRow(in: bounds.rows) { y, row in
+  func writeBytes(rows: Range<Int>, to out: UnsafeMutablePointer<UInt8>) {
+    forEachRow(in: rows) { y, row in
       raster_resolve_bytes(
-        row, bounds.width, rule == .evenOdd ? 1 : 0, out + (y - bounds.y0) * bounds.width)
+        row, bounds.width, isEvenOdd, cutsDown, out + (y - rows.lowerBound) * bounds.width)
     }
   }
 
@@ -53,7 +56,7 @@ struct CoverageScan {
   func writeUnits(rows: Range<Int>, to out: UnsafeMutablePointer<Double>) {
     forEachRow(in: rows) { y, row in
       raster_resolve_units(
-        row, bounds.width, rule == .evenOdd ? 1 : 0,
+        row, bounds.width, isEvenOdd,
         out + (y - rows.lowerBound) * bounds.width)
     }
   }

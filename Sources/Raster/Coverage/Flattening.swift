@@ -6,23 +6,19 @@ public enum FillRule: Hashable, Sendable {
   case evenOdd
 }
 
-/// How curves become straight lines.
+/// How curves become straight lines, and areas bytes.
 public enum Flattening: Hashable, Sendable {
-  /// So fine that 8-bit coverage is that of the curve within one step.
+  /// So fine that coverage is that of the curve within one step; rounded to the nearest step.
   case smooth
-  /// Core Graphics' glyphs: each quadratic is split evenly in t into 2^k chords, the smallest k with
-  /// max(|x0 − 2x1 + x2|, |y0 − 2y1 + y2|) / 4 / 4^k ≤ `maxDeviation` device px (0.2 as measured).
-  /// For cubics the same rule with the larger of their two second differences, times 3/4 (the
-  /// bound of a cubic's deviation): our extension, not measured.
+  /// As Core Graphics rasterises, glyphs and shapes alike (measured):
+  /// - a quadratic is split evenly in t into 2^k chords, the smallest k with
+  ///   max(|x0 − 2x1 + x2|, |y0 − 2y1 + y2|) / 4 / 4^k ≤ `maxDeviation` device px;
+  /// - a cubic is halved until |2p0 − 3p1 + p3| and |p0 − 3p2 + 2p3| are ≤ `maxDeviation` in x and y;
+  /// - coverage is cut down to min(255, ⌊256 · area⌋).
   case chords(maxDeviation: Double)
 
-  /// A chord that deviates by d cuts at most 2/3 · d · √2 from a pixel: 1/400 px is 0.6 of a step.
-  var deviation: Double {
-    switch self {
-    case .smooth: 1.0 / 400
-    case .chords(let d): max(d, 1.0 / 65536)
-    }
-  }
+  /// `chords` with the deviation measured on Sketch 48, iOS 11 to 17: 0.2 px.
+  public static let coreGraphics = Flattening.chords(maxDeviation: 0.2)
 }
 
 /// Straight lines on a grid of 1/65536 px, as the kernels take them: x0 y0 x1 y1 each.
@@ -33,13 +29,16 @@ struct Lines {
   private(set) var values: [Int64] = []
   private let originX: Int64
   private let originY: Int64
-  private let deviation: Double
+  private let flattening: Flattening
+
+  /// A chord that deviates by d cuts at most 2/3 · d · √2 from a pixel: 1/400 px is 0.6 of a step.
+  private static let smoothDeviation = 1.0 / 400
 
   /// - Parameter origin: The pixel that becomes (0, 0).
   init(_ path: Path, flattening: Flattening, originX: Int, originY: Int) {
     self.originX = Int64(originX) << 16
     self.originY = Int64(originY) << 16
-    deviation = flattening.deviation
+    self.flattening = flattening
     values.reserveCapacity(path.elements.count * 16)
     var start = Point(x: 0, y: 0)
     var current = start
@@ -78,7 +77,11 @@ struct Lines {
 
   private mutating func add(quadratic a: Point, _ b: Point, _ c: Point) {
     let bend = max(abs(a.x - 2 * b.x + c.x), abs(a.y - 2 * b.y + c.y)) / 4
-    let chords = Self.chords(bend, deviation)
+    let chords =
+      switch flattening {
+      case .smooth: Self.chords(bend, Self.smoothDeviation)
+      case .chords(let deviation): Self.chords(bend, deviation)
+      }
     var from = a
     for i in 1..<chords + 1 {
       let t = Double(i) / Double(chords)
@@ -95,9 +98,33 @@ struct Lines {
   }
 
   private mutating func add(cubic a: Point, _ b: Point, _ c: Point, _ d: Point) {
+    switch flattening {
+    case .smooth: add(evenly: a, b, c, d)
+    case .chords(let deviation): add(halving: a, b, c, d, deviation, depth: 10)
+    }
+  }
+
+  private mutating func add(
+    halving a: Point, _ b: Point, _ c: Point, _ d: Point, _ deviation: Double, depth: Int
+  ) {
+    let bend = max(
+      abs(2 * a.x - 3 * b.x + d.x), abs(2 * a.y - 3 * b.y + d.y),
+      abs(a.x - 3 * c.x + 2 * d.x), abs(a.y - 3 * c.y + 2 * d.y))
+    // Written so that what is no number ends the halving.
+    guard depth > 0, bend > deviation else { return add(a, d) }
+    func middle(_ p: Point, _ q: Point) -> Point { Point(x: (p.x + q.x) / 2, y: (p.y + q.y) / 2) }
+    let (ab, bc, cd) = (middle(a, b), middle(b, c), middle(c, d))
+    let (abc, bcd) = (middle(ab, bc), middle(bc, cd))
+    let centre = middle(abc, bcd)
+    add(halving: a, ab, abc, centre, deviation, depth: depth - 1)
+    add(halving: centre, bcd, cd, d, deviation, depth: depth - 1)
+  }
+
+  /// A cubic deviates by at most 3/4 of its larger second difference.
+  private mutating func add(evenly a: Point, _ b: Point, _ c: Point, _ d: Point) {
     let first = max(abs(a.x - 2 * b.x + c.x), abs(a.y - 2 * b.y + c.y))
     let second = max(abs(b.x - 2 * c.x + d.x), abs(b.y - 2 * c.y + d.y))
-    let chords = Self.chords(max(first, second) * 3 / 4, deviation)
+    let chords = Self.chords(max(first, second) * 3 / 4, Self.smoothDeviation)
     var from = a
     for i in 1..<chords + 1 {
       let t = Double(i) / Double(chords)

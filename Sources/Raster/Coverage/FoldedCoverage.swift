@@ -6,7 +6,7 @@ struct FoldedCoverage {
   let columns: Fold
   let rows: Fold
 
-  init(_ outline: Outline, clip: PixelRect) {
+  init(_ outline: Outline, flattening: Flattening, clip: PixelRect) {
     let folded = FoldedOutline(outline, reach: 0)
     bounds = outline.pixelBox.intersection(clip)
     columns = folded.columns
@@ -16,7 +16,7 @@ struct FoldedCoverage {
       ? PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
       : PixelRect(columns(bounds.columns), rows(bounds.rows))
     let (path, rule) = folded.outline.path()
-    let drawn = CoverageMask(path: path, rule: rule, clip: target)
+    let drawn = CoverageMask(path: path, rule: rule, flattening: flattening, clip: target)
     // A path may stop short of its box: then the mask is brought up to it.
     if drawn.bounds == target {
       mask = drawn

@@ -1,107 +1,95 @@
-internal import CKernels
-
-/// A blurred shape, by the row: 0…1 for each device pixel.
+/// A blurred shape, or the blur of all around it, by the row: 0…1 for each device pixel.
 struct BlurredOutline {
-  /// The pixels that the shape reaches, within the clip.
+  /// The pixels that differ from `background`, within the clip.
   let bounds: PixelRect
+  /// What is drawn outside of `bounds`.
+  let background: Float
   /// Rows come folded: their columns and they themselves.
   let columns: Fold
   let rows: Fold
   private let body: Body
 
   private enum Body {
-    case rectangle(x: [Double], y: [Double])
+    case rectangle(RectangleBlur)
     case mask(MaskBlur)
   }
 
-  private init(bounds: PixelRect, columns: Fold, rows: Fold, body: Body) {
-    self.bounds = bounds
-    self.columns = columns
-    self.rows = rows
-    self.body = body
-  }
-
-  init(_ outline: Outline, kernel: BlurKernel, sigma: Sigma, clip: PixelRect) {
+  /// - Parameter isComplement: Blurs what lies around the outline instead of the outline.
+  init(
+    _ outline: Outline, kernel: BlurKernel, sigma: Sigma, flattening: Flattening, clip: PixelRect,
+    isComplement: Bool = false
+  ) {
     let taps = BlurTaps(kernel, sigma)
-    // Without a blur coverage itself is drawn, exact to its own grid.
-    if taps.radius > 0, let rect = outline.uprightRectangle {
-      self.init(rect.onGrid, taps: taps, clip: clip)
-      return
-    }
+    let arithmetic = BlurArithmetic(taps: taps, isComplement: isComplement)
     let folded = FoldedOutline(outline, reach: taps.radius)
-    let (path, rule) = folded.outline.path()
-    let reached = outline.pixelBox.outset(by: taps.radius).intersection(clip)
-    let target = PixelRect(folded.columns(reached.columns), folded.rows(reached.rows))
-    let scan = CoverageScan(
-      path, rule, flattening: .smooth, clip: target.outset(by: taps.radius))
-    self.init(
-      bounds: reached, columns: folded.columns, rows: folded.rows,
-      body: .mask(MaskBlur(source: .scan(scan), taps: taps, bounds: target)))
+    let reached = outline.pixelBox.outset(byReachOf: taps).intersection(clip)
+    let target =
+      reached.isEmpty
+      ? PixelRect.nothing : PixelRect(folded.columns(reached.columns), folded.rows(reached.rows))
+    bounds = reached
+    background = arithmetic.background
+    columns = folded.columns
+    rows = folded.rows
+    if let rect = outline.uprightRectangle {
+      // Equal columns stand for the first of them that is in sight.
+      let shown = target.columns.map {
+        folded.columns.columns(shownBy: $0).clamped(to: reached.columns).lowerBound
+      }
+      body = .rectangle(RectangleBlur(rect.onGrid, flattening, arithmetic, at: shown))
+    } else {
+      let (path, rule) = folded.outline.path()
+      let scan = CoverageScan(
+        path, rule, flattening: flattening, clip: target.outset(byReachOf: taps))
+      body = .mask(MaskBlur(source: .scan(scan), arithmetic: arithmetic, bounds: target))
+    }
   }
 
   init(_ mask: CoverageMask, kernel: BlurKernel, sigma: Sigma, clip: PixelRect) {
     let taps = BlurTaps(kernel, sigma)
-    let reached =
-      mask.bounds.isEmpty
-      ? mask.bounds : mask.bounds.outset(by: taps.radius).intersection(clip)
-    self.init(
-      bounds: reached, columns: .none, rows: .none,
-      body: .mask(MaskBlur(source: .mask(mask), taps: taps, bounds: reached)))
-  }
-
-  private init(_ rect: Rect, taps: BlurTaps, clip: PixelRect) {
-    let x = EdgeProfile(low: rect.minX, high: rect.maxX)
-    let y = EdgeProfile(low: rect.minY, high: rect.maxY)
-    let sums = taps.sums
-    let isEmpty = x.pixels.isEmpty || y.pixels.isEmpty
-    let reached =
-      isEmpty
-      ? PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
-      : PixelRect(x.pixels, y.pixels).outset(by: taps.radius).intersection(clip)
-    let columns = Fold(equal: x.full, reach: taps.radius)
-    let rows = Fold(equal: y.full, reach: taps.radius)
-    self.init(
-      bounds: reached, columns: columns, rows: rows,
-      body: .rectangle(
-        x: x.blurred(taps, sums: sums, at: reached.columns, folded: columns),
-        y: y.blurred(taps, sums: sums, at: reached.rows, folded: rows)))
+    let arithmetic = BlurArithmetic(taps: taps, isComplement: false)
+    bounds = mask.bounds.outset(byReachOf: taps).intersection(clip)
+    background = 0
+    columns = .none
+    rows = .none
+    body = .mask(MaskBlur(source: .mask(mask), arithmetic: arithmetic, bounds: bounds))
   }
 
   /// Calls `use` with each folded row from the top: its number, and its folded columns' values.
   func forEachFoldedRow(_ use: (Int, UnsafeMutablePointer<Float>) -> Void) {
-    let range = columns(bounds.columns)
     guard !bounds.isEmpty else { return }
-    let out = UnsafeMutablePointer<Float>.allocate(capacity: range.count)
-    defer { out.deallocate() }
     switch body {
-    case .rectangle(let x, let y):
-      for (i, row) in rows(bounds.rows).enumerated() {
-        raster_product_row(x, y[i], 0x1p-52, out, range.count)
-        use(row, out)
+    case .mask(let blur): blur.forEachRow(use)
+    case .rectangle(let blur):
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: columns(bounds.columns).count) {
+        for row in rows(bounds.rows) {
+          let y = rows.columns(shownBy: row).clamped(to: bounds.rows).lowerBound
+          blur.write(row: y, to: $0.baseAddress!)
+          use(row, $0.baseAddress!)
+        }
       }
-    case .mask(let blur):
-      blur.forEachRow { row, values in
-        raster_scale_row(values, 0x1p-52, out, range.count)
-        use(row, out)
+    }
+  }
+
+  /// Writes a folded row to all columns of `bounds`.
+  func expand(_ row: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>) {
+    let origin = columns(bounds.x0)
+    for part in columns.parts(of: bounds.columns) {
+      let first = row + (columns(part.columns.lowerBound) - origin)
+      let to = out + (part.columns.lowerBound - bounds.x0)
+      if part.isEqual {
+        to.update(repeating: first.pointee, count: part.columns.count)
+      } else {
+        to.update(from: first, count: part.columns.count)
       }
     }
   }
 }
 
-extension EdgeProfile {
-  /// The pixels that are covered entirely.
-  var full: Range<Int> {
-    let a = Int(low.rounded(.up))
-    return a..<max(a, Int(high.rounded(.down)))
-  }
+extension PixelRect {
+  static let nothing = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
 
-  /// The blurred profile at folded columns; equal columns give equal values.
-  func blurred(
-    _ taps: BlurTaps, sums: [Double], at range: Range<Int>, folded fold: Fold
-  ) -> [Double] {
-    fold.parts(of: range).flatMap { part in
-      let columns = part.isEqual ? part.columns.prefix(1) : part.columns
-      return blurred(taps, sums: sums, at: columns)
-    }
+  /// Where the blur of what lies in the rectangle may be seen.
+  func outset(byReachOf taps: BlurTaps) -> PixelRect {
+    isEmpty ? .nothing : outset(by: taps.radius)
   }
 }

@@ -1,74 +1,48 @@
 internal import CKernels
 
-/// Coverage in units of 2^−24, by the row: what a blur reads.
-enum CoverageSource {
-  case scan(CoverageScan)
-  case mask(CoverageMask)
-
-  var bounds: PixelRect {
-    switch self {
-    case .scan(let scan): scan.bounds
-    case .mask(let mask): mask.bounds
-    }
-  }
-
-  /// Writes `rows`, `bounds.width` values each.
-  func write(rows: Range<Int>, to out: UnsafeMutablePointer<Double>) {
-    switch self {
-    case .scan(let scan): scan.writeUnits(rows: rows, to: out)
-    case .mask(let mask):
-      let start = (rows.lowerBound - mask.bounds.y0) * mask.bounds.width
-      mask.values.withUnsafeBufferPointer {
-        for i in 0..<rows.count * mask.bounds.width { out[i] = Self.units[Int($0[start + i])] }
-      }
-    }
-  }
-
-  /// round(2^24 · step / 255).
-  static let units = (0..<256).map { (Double($0) * 0x1p24 / 255).rounded() }
-}
-
 /// Blurs coverage along x, then along y.
 ///
 /// Memory: x-blurred rows within reach of 64 rows, or of all where there are fewer; not the
 /// picture. Every number is whole and below 2^53, so each sum is exact.
+///
+/// - Complexity: O(area × radius).
 struct MaskBlur {
   let source: CoverageSource
-  let taps: BlurTaps
+  let arithmetic: BlurArithmetic
   /// The pixels to work out.
   let bounds: PixelRect
 
   private static let band = 64
 
-  /// Calls `body` with each row of `bounds` from the top: its y and its values in units of 2^−52.
-  func forEachRow(_ body: (Int, UnsafeMutablePointer<Double>) -> Void) {
+  /// Calls `body` with each row of `bounds` from the top: its y and its values, 0…1.
+  func forEachRow(_ body: (Int, UnsafeMutablePointer<Float>) -> Void) {
     let width = bounds.width
-    let from = source.bounds
     guard width > 0, bounds.height > 0 else { return }
-    let capacity = min(from.height, 2 * taps.radius + Self.band)
-    var rows = RowWindow(width: width, capacity: capacity)
-    let out = UnsafeMutablePointer<Double>.allocate(capacity: width)
+    let taps = arithmetic.taps
+    var rows = RowWindow(
+      width: width, capacity: min(source.bounds.height, 2 * taps.radius + Self.band))
+    let row = BlurredRow(source: source, arithmetic: arithmetic, columns: bounds.columns)
+    let sums = UnsafeMutablePointer<Double>.allocate(capacity: width)
+    let out = UnsafeMutablePointer<Float>.allocate(capacity: width)
     defer {
-      out.deallocate()
       rows.deallocate()
+      row.deallocate()
+      sums.deallocate()
+      out.deallocate()
     }
-    let row = BlurredRow(source: source, taps: taps, columns: bounds.columns)
-    defer { row.deallocate() }
     for y in bounds.rows {
-      let needed =
-        max(
-          from.y0, y - taps.radius)..<max(
-          from.y0, min(from.y1, y + taps.radius + 1))
-      if needed.isEmpty || needed.lowerBound >= from.y1 {
-        out.initialize(repeating: 0, count: width)
-      } else {
-        rows.advance(to: needed) { row.write($0, to: $1) }
+      let met = source.bounds.rows.clamped(to: y - taps.radius..<y + taps.radius + 1)
+      sums.initialize(repeating: 0, count: width)
+      if !met.isEmpty {
+        rows.advance(to: met) { row.write($0, after: $2, to: $1) }
         taps.weights.withUnsafeBufferPointer {
           raster_convolve_columns(
-            rows.pointer(needed.lowerBound), width,
-            $0.baseAddress! + (needed.lowerBound - y + taps.radius), needed.count, out, width)
+            rows.pointer(met.lowerBound), width,
+            $0.baseAddress! + (met.lowerBound - y + taps.radius), met.count, sums, width)
         }
       }
+      arithmetic.finishSecondPass(
+        sums, used: taps.weight(of: met, at: y), to: out, count: width)
       body(y, out)
     }
   }
@@ -93,9 +67,11 @@ private struct RowWindow {
     values + (y - held.lowerBound) * width
   }
 
-  /// Makes room for `rows`, and calls `make` for those that are new.
+  /// Makes room for `rows`, and calls `make` for those that are new, with the row before where it is
+  /// still there.
   mutating func advance(
-    to rows: Range<Int>, _ make: (Int, UnsafeMutablePointer<Double>) -> Void
+    to rows: Range<Int>,
+    _ make: (Int, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>?) -> Void
   ) {
     if held.isEmpty || rows.lowerBound >= held.upperBound {
       held = rows.lowerBound..<rows.lowerBound
@@ -108,7 +84,7 @@ private struct RowWindow {
     while held.upperBound < rows.upperBound {
       let y = held.upperBound
       held = held.lowerBound..<y + 1
-      make(y, pointer(y))
+      make(y, pointer(y), held.count > 1 ? pointer(y - 1) : nil)
     }
   }
 }
@@ -116,43 +92,56 @@ private struct RowWindow {
 /// Blurs single rows along x.
 private struct BlurredRow {
   private let source: CoverageSource
-  private let taps: BlurTaps
+  private let arithmetic: BlurArithmetic
   private let columns: Range<Int>
-  /// Taps that meet the source from some column: nearest … furthest to the left.
+  /// Taps that meet the source from some column: furthest to the right … to the left.
   private let reach: ClosedRange<Int>
-  /// The source's row between zeros, for all columns that the taps read.
+  /// The columns that the taps read.
+  private let read: Range<Int>
+  /// The source's row between zeros, for all of `read`; and the one before.
   private let padded: UnsafeMutablePointer<Double>
-  private let paddedCount: Int
+  private let row: UnsafeMutablePointer<Double>
 
-  init(source: CoverageSource, taps: BlurTaps, columns: Range<Int>) {
+  init(source: CoverageSource, arithmetic: BlurArithmetic, columns: Range<Int>) {
     self.source = source
-    self.taps = taps
+    self.arithmetic = arithmetic
     self.columns = columns
+    let radius = arithmetic.taps.radius
     let from = source.bounds
-    let low = max(-taps.radius, columns.lowerBound - (from.x1 - 1))
-    let high = min(taps.radius, columns.upperBound - 1 - from.x0)
-    reach = low...max(low, high)
-    paddedCount = columns.count + reach.upperBound - reach.lowerBound
-    padded = .allocate(capacity: paddedCount)
-    padded.initialize(repeating: 0, count: paddedCount)
+    let low = max(-radius, columns.lowerBound - (from.x1 - 1))
+    reach = low...max(low, min(radius, columns.upperBound - 1 - from.x0))
+    read = columns.lowerBound - reach.upperBound..<columns.upperBound - reach.lowerBound
+    padded = .allocate(capacity: read.count)
+    padded.initialize(repeating: 0, count: read.count)
+    row = .allocate(capacity: max(1, from.width))
+    row.initialize(repeating: -1, count: max(1, from.width))
   }
 
-  func deallocate() { padded.deallocate() }
+  func deallocate() {
+    padded.deallocate()
+    row.deallocate()
+  }
 
-  func write(_ y: Int, to out: UnsafeMutablePointer<Double>) {
+  /// Writes row `y`. Where the source's row equals the one of the last call, whose result is
+  /// `before`, that is copied.
+  func write(
+    _ y: Int, after before: UnsafeMutablePointer<Double>?, to out: UnsafeMutablePointer<Double>
+  ) {
     let from = source.bounds
-    let first = columns.lowerBound - reach.upperBound
-    let read = from.columns.clamped(to: first..<first + paddedCount)
-    guard !read.isEmpty else { return out.initialize(repeating: 0, count: columns.count) }
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: from.width) { row in
-      source.write(rows: y..<y + 1, to: row.baseAddress!)
-      (padded + (read.lowerBound - first)).update(
-        from: row.baseAddress! + (read.lowerBound - from.x0), count: read.count)
+    let taps = arithmetic.taps
+    let met = from.columns.clamped(to: read)
+    source.write(rows: y..<y + 1, asBytes: taps.roundsPasses, to: row)
+    let fresh = row + (met.lowerBound - from.x0)
+    let kept = padded + (met.lowerBound - read.lowerBound)
+    if let before, raster_equal(fresh, kept, met.count) != 0 {
+      return out.initialize(from: before, count: columns.count)
     }
+    kept.update(from: fresh, count: met.count)
     taps.weights.withUnsafeBufferPointer {
       raster_convolve_row(
         padded, $0.baseAddress! + (taps.radius - reach.upperBound), reach.count, out,
         columns.count)
     }
+    arithmetic.finishFirstPass(out, count: columns.count)
   }
 }

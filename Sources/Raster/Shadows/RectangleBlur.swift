@@ -1,47 +1,71 @@
-/// One axis of a rectangle: coverage 0…4096 of each pixel between two edges.
+internal import CKernels
+
+/// The blur of an upright rectangle in closed form: its cost does not depend on its size or sigma,
+/// but for the pixels it paints.
 ///
-/// A rectangle's coverage is the product of its two axes, in units of 2^−24; edges count to 1/4096
-/// px, which moves no blurred pixel by more than 0.06 of a step.
-struct EdgeProfile {
-  let low: Double
-  let high: Double
+/// A rectangle has at most three kinds of rows and of columns: those its edges cut, and those
+/// between. Blurring a run of equal pixels takes two values of the weights' running sum.
+struct RectangleBlur {
+  private let arithmetic: BlurArithmetic
+  /// The rows of each kind, and what the first pass makes of them at each folded column.
+  private var kinds: [Range<Int>] = []
+  private var firstPass: [Double] = []
+  private let width: Int
 
-  static let one = 4096.0
-
-  /// The pixels that are covered at all.
-  var pixels: Range<Int> {
-    guard high > low else { return 0..<0 }
-    return Int(low.rounded(.down))..<Int(high.rounded(.up))
+  /// - Parameters:
+  ///   - rect: On the grid, in device px.
+  ///   - flattening: How the areas that its edges cut become bytes.
+  ///   - columns: Where to work out the first pass, ascending.
+  init(
+    _ rect: Rect, _ flattening: Flattening, _ arithmetic: BlurArithmetic, at columns: [Int]
+  ) {
+    self.arithmetic = arithmetic
+    width = columns.count
+    let folded = FoldedOutline(.rounded(RoundedRectangle(rect: rect)), reach: 0)
+    let scan = CoverageScan(
+      folded.outline.path().0, .nonzero, flattening: flattening,
+      clip: PixelRect(
+        folded.columns(PixelRect(covering: rect).columns),
+        folded.rows(PixelRect(covering: rect).rows)))
+    let taps = arithmetic.taps
+    let runs = scan.bounds.columns.map { folded.columns.columns(shownBy: $0) }
+    var coverage = [Double](repeating: 0, count: scan.bounds.area)
+    coverage.withUnsafeMutableBufferPointer {
+      guard let base = $0.baseAddress else { return }
+      CoverageSource.scan(scan).write(
+        rows: scan.bounds.rows, asBytes: taps.roundsPasses, to: base)
+    }
+    for (i, y) in scan.bounds.rows.enumerated() {
+      kinds.append(folded.rows.columns(shownBy: y))
+      let row = coverage[i * runs.count..<(i + 1) * runs.count]
+      firstPass += columns.map { x in
+        zip(row, runs).reduce(0) { $0 + $1.0 * taps.weight(of: $1.1, at: x) }
+      }
+    }
+    firstPass.withUnsafeMutableBufferPointer {
+      if let base = $0.baseAddress { arithmetic.finishFirstPass(base, count: $0.count) }
+    }
   }
 
-  func coverage(_ i: Int) -> Double {
-    let part = min(high, Double(i) + 1) - max(low, Double(i))
-    return (min(max(part, 0), 1) * Self.one).rounded()
+  /// Writes row `y`: 0…1 at each of the columns.
+  func write(row y: Int, to out: UnsafeMutablePointer<Float>) {
+    let weights = kinds.map { arithmetic.taps.weight(of: $0, at: y) }
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: max(1, width)) { sums in
+      weights.withUnsafeBufferPointer { weights in
+        firstPass.withUnsafeBufferPointer {
+          raster_convolve_columns(
+            $0.baseAddress, width, weights.baseAddress, weights.count, sums.baseAddress, width)
+        }
+      }
+      arithmetic.finishSecondPass(
+        sums.baseAddress!, used: weights.reduce(0, +), to: out, count: width)
+    }
   }
+}
 
-  /// The blurred profile at `range`, in units of 2^−26: whole numbers.
-  ///
-  /// Closed form: full pixels through the running sum of the weights, the two edge pixels by
-  /// themselves, so the cost does not depend on how long the side is.
-  func blurred(_ taps: BlurTaps, sums: [Double], at range: Range<Int>) -> [Double] {
-    let covered = pixels
-    guard let first = covered.first, let last = covered.last else {
-      return [Double](repeating: 0, count: range.count)
-    }
-    func weight(_ k: Int) -> Double {
-      abs(k) <= taps.radius ? taps.weights[k + taps.radius] : 0
-    }
-    /// Of all taps up to k.
-    func sum(_ k: Int) -> Double {
-      sums[min(max(k + taps.radius + 1, 0), sums.count - 1)]
-    }
-    let ends = first == last ? [first] : [first, last]
-    let coverages = ends.map(coverage)
-    return range.map { x in
-      var value = 0.0
-      if last - first > 1 { value = Self.one * (sum(x - first - 1) - sum(x - last)) }
-      for (end, coverage) in zip(ends, coverages) { value += coverage * weight(x - end) }
-      return value
-    }
+extension BlurTaps {
+  /// What equal pixels `run` together weigh at pixel `x`.
+  func weight(of run: Range<Int>, at x: Int) -> Double {
+    sum(upTo: x - run.lowerBound) - sum(upTo: x - run.upperBound)
   }
 }

@@ -1,39 +1,38 @@
-/// The blur's formula, literally: what `MaskBlur`, `EdgeProfile` and `Fold` are proved equal to.
+/// The blur's formula, literally: what `MaskBlur`, `RectangleBlur` and `Fold` are proved equal to.
 ///
-/// out(x, y) = Σ_j w(j) Σ_k w(k) · coverage(x − k, y − j), nothing outside of the mask.
+/// out(x, y) = Σ_j w(j) Σ_k w(k) · coverage(x − k, y − j), rounded where the kernel says so.
 struct ReferenceBlur {
-  /// In units of 2^−24, row-major in `bounds`.
-  let values: [Double]
-  let bounds: PixelRect
+  private let values: [Double]
+  private let bounds: PixelRect
+  private let taps: BlurTaps
+  private let isComplement: Bool
 
-  init(_ source: CoverageSource) {
+  init(_ source: CoverageSource, _ taps: BlurTaps, isComplement: Bool = false) {
     bounds = source.bounds
+    self.taps = taps
+    self.isComplement = isComplement
     values = [Double](unsafeUninitializedCapacity: source.bounds.area) { buffer, count in
       count = source.bounds.area
-      if count > 0 { source.write(rows: source.bounds.rows, to: buffer.baseAddress!) }
+      if count > 0 {
+        source.write(rows: source.bounds.rows, asBytes: taps.roundsPasses, to: buffer.baseAddress!)
+      }
     }
   }
 
-  /// A rectangle's coverage: the product of its axes.
-  init(_ rect: Rect) {
-    let x = EdgeProfile(low: rect.minX, high: rect.maxX)
-    let y = EdgeProfile(low: rect.minY, high: rect.maxY)
-    bounds = PixelRect(x.pixels, y.pixels)
-    values = y.pixels.flatMap { j in x.pixels.map { i in x.coverage(i) * y.coverage(j) } }
+  private func coverage(_ x: Int, _ y: Int) -> Double {
+    let value =
+      bounds.contains(x: x, y: y) ? values[(y - bounds.y0) * bounds.width + x - bounds.x0] : 0
+    return isComplement ? (taps.roundsPasses ? 255 : 0x1p24) - value : value
   }
 
   /// 0…1 at a pixel.
-  func blurred(_ taps: BlurTaps, x: Int, y: Int) -> Float {
-    var sum = 0.0
-    for j in -taps.radius...taps.radius where bounds.rows.contains(y - j) {
-      var row = 0.0
-      for k in -taps.radius...taps.radius where bounds.columns.contains(x - k) {
-        row +=
-          taps.weights[k + taps.radius]
-          * values[(y - j - bounds.y0) * bounds.width + x - k - bounds.x0]
-      }
-      sum += taps.weights[j + taps.radius] * row
+  func blurred(x: Int, y: Int) -> Float {
+    func pass(_ value: (Int) -> Double) -> Double {
+      var sum = 0.0
+      for k in -taps.radius...taps.radius { sum += taps.weights[k + taps.radius] * value(k) }
+      return taps.roundsPasses ? (sum / 16384 + 0.5).rounded(.down) : sum
     }
-    return Float(sum * 0x1p-52)
+    let value = pass { j in pass { k in coverage(x - k, y - j) } }
+    return taps.roundsPasses ? Float(value) * Float(1.0 / 255) : Float(value / 0x1p52)
   }
 }
