@@ -133,7 +133,7 @@ extension SpecReader {
 
   private mutating func reportUnknown(_ name: String, at value: LocatedValue, names: [String]) {
     let known = Convention.builtInNames + names.prefix(20)
-    let nearest = Spelling.nearest(to: name, among: known)
+    let nearest = findings.isFull ? nil : Spelling.nearest(to: name, among: known)
     findings.report(
       .unknownConvention(name, known: known.map(shortened), nearest: nearest), at: value)
   }

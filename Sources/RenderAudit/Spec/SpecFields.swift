@@ -84,7 +84,7 @@ struct LocatedValue {
     let allowed = Word.allCases.map(\.rawValue)
     guard let string = string(orList(allowed.map(quoted)), &findings) else { return nil }
     if let word = Word(rawValue: string) ?? synonyms[string] { return word }
-    let nearest = Spelling.nearest(to: string, among: allowed)
+    let nearest = findings.isFull ? nil : Spelling.nearest(to: string, among: allowed)
     findings.report(.unknownWord(found: string, allowed: allowed, nearest: nearest), at: self)
     return nil
   }
