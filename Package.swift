@@ -68,7 +68,7 @@ let package = Package(
     .target(name: "CICU", dependencies: ["LibICU"], cSettings: cSettings),
     .target(
       name: "CCodecs",
-      dependencies: ["LibPNG", "LibDeflate", "LibJPEG", "LibWebP", "LibTIFF", "LibLCMS"],
+      dependencies: ["LibDeflate", "LibJPEG", "LibWebP", "LibTIFF", "LibLCMS"],
       cSettings: cSettings),
 
     library("Raster", ["CKernels"]),
@@ -89,7 +89,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     tests("Raster", []),
     tests("Typesetting", ["Raster"]),
-    tests("ImageCodec", ["Raster"]),
+    .target(
+      name: "ReferencePNG", dependencies: ["LibPNG"], path: "Tests/ReferencePNG",
+      cSettings: cSettings),
+    tests("ImageCodec", ["Raster", "ReferencePNG"]),
     tests("ImageDiff", ["Raster", "ImageCodec"]),
     tests("Conventions", []),
     tests("RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),

@@ -1,44 +1,70 @@
 import Foundation
 import ImageCodec
 import Raster
+import ReferencePNG
 import TestSupport
 import Testing
 
-/// PngSuite by Willem van Schaik, as far as it lies in the shared folder.
+/// The public collections of good, odd and broken PNGs, as far as they lie in the shared folder,
+/// read by us and by libpng.
 @Suite struct PNGConformanceTests {
+  static let folders = [
+    "pngsuite", "libpng-testpngs", "image-png", "image-png-fuzz", "odiff", "pixelmatch",
+  ]
+
+  @Test(.enabled(if: Shared.isPresent, "\(Shared.reason)"), arguments: folders)
+  func `the pixels are libpng's and so is the refusal`(folder: String) throws {
+    let files = pngs(below: folder)
+    #expect(!files.isEmpty)
+    for file in files {
+      let bytes = try [UInt8](Data(contentsOf: file))
+      let name = "\(folder)/\(file.lastPathComponent)"
+      let (reference, message) = readByLibpng(bytes)
+      switch (Result { () throws(ImageError) in try decode(bytes) }, reference) {
+      case (.success(let ours), let theirs?):
+        #expect(ours.image == theirs, "\(name): other pixels")
+      case (.failure, nil): break
+      case (.success, nil): Issue.record("\(name) is read, but libpng says: \(message)")
+      case (.failure(let error), _?): Issue.record("\(name) is refused: \(error); \(message)")
+      }
+    }
+  }
+
   @Test(.enabled(if: Shared.isPresent, "\(Shared.reason)"))
   func `PngSuite's broken files are refused`() throws {
-    let files = try suite().filter { $0.hasPrefix("x") }
+    let files = pngs(below: "pngsuite").filter { $0.lastPathComponent.hasPrefix("x") }
     #expect(!files.isEmpty)
-    for name in files {
-      #expect(throws: ImageError.self, "\(name)") {
-        try decode(try Shared.bytes("cases/files/pngsuite/png/\(name)"))
-      }
+    for file in files {
+      let bytes = try [UInt8](Data(contentsOf: file))
+      #expect(throws: ImageError.self, "\(file.lastPathComponent)") { try decode(bytes) }
     }
   }
 
-  @Test(.enabled(if: Shared.isPresent, "\(Shared.reason)"))
-  func `PngSuite's good files are read`() throws {
-    for name in try suite() where !name.hasPrefix("x") {
-      #expect(throws: Never.self, "\(name)") {
-        try decode(try Shared.bytes("cases/files/pngsuite/png/\(name)"))
-      }
-    }
+  private func pngs(below folder: String) -> [URL] {
+    let root = Shared.url("cases/files/\(folder)")
+    let all = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter {
+      guard let start = try? FileHandle(forReadingFrom: $0).read(upToCount: 8) else { return false }
+      return start.starts(with: [0x89, 0x50, 0x4E, 0x47])
+    }.sorted { $0.path < $1.path }
   }
+}
 
-  @Test(.enabled(if: Shared.isPresent, "\(Shared.reason)"))
-  func `interlaced files hold the pixels of their plain twins`() throws {
-    for name in try suite() where name.hasPrefix("basi") {
-      let twin = "basn" + name.dropFirst(4)
-      let a = try decode(try Shared.bytes("cases/files/pngsuite/png/\(name)"))
-      let b = try decode(try Shared.bytes("cases/files/pngsuite/png/\(twin)"))
-      #expect(a.image == b.image, "\(name)")
-    }
+/// libpng's reading, or nil and its words.
+func readByLibpng(_ bytes: [UInt8]) -> (RGBAImage?, message: String) {
+  var read = reference_png_read(bytes, bytes.count, 1 << 28)
+  defer { reference_png_free(&read) }
+  let message = withUnsafeBytes(of: read.message) {
+    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
   }
-
-  private func suite() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(
-      atPath: Shared.url("cases/files/pngsuite/png").path
-    ).filter { $0.hasSuffix(".png") }.sorted()
-  }
+  guard let samples = read.samples else { return (nil, message) }
+  let count = Int(read.width) * Int(read.height) * 4
+  let image =
+    read.is_sixteen != 0
+    ? RGBAImage.Samples.sixteen(
+      Array(UnsafeRawBufferPointer(start: samples, count: count * 2).bindMemory(to: UInt16.self)))
+    : .eight(Array(UnsafeRawBufferPointer(start: samples, count: count)))
+  return (
+    RGBAImage(width: Int(read.width), height: Int(read.height), samples: image), message
+  )
 }

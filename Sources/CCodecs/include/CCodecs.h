@@ -32,14 +32,35 @@ size_t ra_deflate_bound(size_t length);
 // Writes a zlib stream; the number of bytes written, or 0 when memory or room ran out.
 size_t ra_deflate(const uint8_t *data, size_t length, int level, uint8_t *out, size_t room);
 
+// The same in pieces. A piece is written to memory that has RA_INFLATE_WINDOW + RA_INFLATE_SLACK
+// bytes of room before it, for the history that matches reach back to, and RA_INFLATE_SLACK after
+// it. The end of the last piece must still be there, unchanged, when the next one is asked for.
+enum { RA_INFLATE_WINDOW = 32768, RA_INFLATE_SLACK = 320 };
+typedef struct ra_inflater ra_inflater;
+
+ra_inflater *ra_inflater_create(void);  // NULL without memory
+void ra_inflater_destroy(ra_inflater *);
+// `data` must outlive the pieces.
+int ra_inflater_start(ra_inflater *, const uint8_t *data, size_t length);
+// Writes exactly `wanted` ≥ 1 bytes, or returns an error.
+int ra_inflater_next(ra_inflater *, uint8_t *out, size_t wanted);
+// Checks that the stream ends here and that its Adler sum is right.
+int ra_inflater_finish(ra_inflater *);
+
 // -- PNG rows ----------------------------------------------------------------------------------
 
-// Undoes the filters of `rows` rows in place. A row is its filter byte, then `row_bytes` bytes;
-// the filter bytes stay as they are. `bpp`: bytes a whole pixel, at least 1. `previous`: the
-// reconstructed row above without its filter byte, or NULL for zeros.
-// Returns 0, or 1 + the first row whose filter byte is above 4; rows before it are done.
-size_t ra_png_unfilter(uint8_t *rows, size_t row_bytes, size_t count, unsigned bpp,
-                       const uint8_t *previous);
+// Undoes the filters of `count` rows. A filtered row is its filter byte, then `row_bytes` bytes;
+// RA_ROW_PAD bytes before the first and after the last of them may be read. Row y goes to
+// `rows` + y × `stride`; the row above the first one is at `rows` − `stride` already, zeros at the
+// top of the picture. Each row has RA_ROW_PAD bytes of padding on either side, zeros on its left
+// (they stay so) and anything on its right. `bpp`: bytes a whole pixel, 1, 2, 3, 4, 6 or 8.
+// Returns 0, or 1 + the first row whose filter byte is above 4.
+enum { RA_ROW_PAD = 128 };
+size_t ra_png_unfilter(const uint8_t *filtered, size_t row_bytes, size_t count, unsigned bpp,
+                       uint8_t *rows, size_t stride);
+// The same by the letter of the specification, for tests.
+size_t ra_png_unfilter_plainly(const uint8_t *filtered, size_t row_bytes, size_t count, unsigned bpp,
+                               uint8_t *rows, size_t stride);
 
 // How the samples of a PNG's row become red, green, blue, alpha.
 typedef struct {
@@ -58,6 +79,27 @@ void ra_png_expand8(const ra_png_layout *layout, const uint8_t *row, size_t widt
 // The same at depth 16; host byte order out.
 void ra_png_expand16(const ra_png_layout *layout, const uint8_t *row, size_t width, uint16_t *out,
                      size_t step);
+
+// Widens 8-bit samples to 16: v × 257.
+void ra_widen(const uint8_t *in, size_t samples, uint16_t *out);
+
+// -- Comparing rows ----------------------------------------------------------------------------
+
+enum { RA_TILE = 64 };
+typedef enum {
+  RA_GREY8, RA_GREY_ALPHA8, RA_RGB8, RA_RGBA8, RA_GREY16, RA_GREY_ALPHA16, RA_RGB16, RA_RGBA16,
+} ra_pixel_kind;
+
+typedef struct {
+  size_t differing;    // pixels
+  size_t first, last;  // columns of the first and last of them, where there is one
+} ra_row_difference;
+
+// Counts the pixels of a row that differ; the colour under alpha 0 on both sides is nothing.
+// `tiles[i]` becomes 1 where one of the pixels 64 i … 64 i + 63 differs, else stays as it is.
+// 16-bit samples may have either byte order, the same on both sides.
+ra_row_difference ra_compare_row(const uint8_t *a, const uint8_t *b, size_t width,
+                                 ra_pixel_kind kind, uint8_t *tiles);
 
 // Premultiplied to straight, a row of `width` pixels: round(c × 255 / a), and 0 where a = 0.
 // Returns whether every pixel is opaque.

@@ -1,116 +1,85 @@
 internal import CCodecs
 internal import Raster
 
-/// Reads a still PNG: inflate, undo the filters, widen, put interlaced pixels in their places.
+/// Reads a still PNG: inflate, undo the filters, widen, put interlaced pixels in their places, a
+/// band of rows at a time.
 func decodePNG(
   _ bytes: UnsafeRawBufferPointer, limit: PixelLimit
 ) throws(ImageError) -> DecodedImage {
   let file = try PNGFile(bytes, limit: limit)
-  let filtered = try inflate(file, from: bytes)
-  defer { filtered.deallocate() }
-  try unfilter(file.header, filtered)
-  let samples = expand(file, filtered)
+  let stream = try PNGStream(
+    file, CompressedPixels(file, in: bytes), rows: bandRows(file.header))
+  let samples = try readSamples(stream)
   let header = file.header
   return DecodedImage(
     image: RGBAImage(width: header.width, height: header.height, samples: samples),
     format: .png, colour: file.colour)
 }
 
-/// All passes with their filter bytes. The caller frees them.
-private func inflate(
-  _ file: PNGFile, from bytes: UnsafeRawBufferPointer
-) throws(ImageError) -> UnsafeMutableBufferPointer<UInt8> {
-  let header = file.header
-  let wanted = file.filteredBytes
-  // Deflate cannot expand more than 1032 to 1; the stream's frame takes 6 bytes and more.
-  guard wanted <= file.compressedBytes.multipliedReportingOverflow(by: 1032).partialValue else {
-    throw .implausible(
-      .png, width: header.width, height: header.height, bytes: file.compressedBytes)
-  }
-  let stream = gather(file, from: bytes)
-  defer { if file.data.count > 1 { stream.deallocate() } }
-  let out = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: wanted)
-  var consumed = 0
-  let status = ra_inflate(
-    stream.bindMemory(to: UInt8.self).baseAddress, stream.count, out.baseAddress, wanted,
-    &consumed)
-  guard status == Int32(RA_INFLATE_OK) else {
-    out.deallocate()
-    throw .damaged(.png, part: "pixels in IDAT")
-  }
-  return out
+/// As many rows as stay in the second-level cache, eights for the unfiltering, at most 64.
+func bandRows(_ header: PNGHeader) -> Int {
+  let row = header.rowBytes(width: header.width) + 1
+  return min(64, max(8, (1 << 19) / row & ~7))
 }
 
-/// The compressed bytes in one piece: the file's own where there is one IDAT, else a copy.
-private func gather(
-  _ file: PNGFile, from bytes: UnsafeRawBufferPointer
-) -> UnsafeRawBufferPointer {
-  if file.data.count == 1 { return UnsafeRawBufferPointer(rebasing: bytes[file.data[0]]) }
-  let copy = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: file.compressedBytes, alignment: 16)
-  var offset = 0
-  for range in file.data {
-    let piece = UnsafeMutableRawBufferPointer(rebasing: copy[offset..<(offset + range.count)])
-    piece.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
-    offset += range.count
-  }
-  return UnsafeRawBufferPointer(copy)
-}
-
-private func unfilter(
-  _ header: PNGHeader, _ filtered: UnsafeMutableBufferPointer<UInt8>
-) throws(ImageError) {
-  var offset = 0
-  for pass in PNGPass.all(header) {
-    let rowBytes = header.rowBytes(width: pass.width)
-    let bad = ra_png_unfilter(
-      filtered.baseAddress! + offset, rowBytes, pass.height, UInt32(header.filterDistance), nil)
-    guard bad == 0 else {
-      throw .invalid(
-        .png, part: "filter of a row", expected: "0…4",
-        found: Int(filtered[offset + (bad - 1) * (rowBytes + 1)]))
-    }
-    offset += pass.height * (rowBytes + 1)
-  }
-}
-
-private func expand(
-  _ file: PNGFile, _ filtered: UnsafeMutableBufferPointer<UInt8>
-) -> RGBAImage.Samples {
-  let header = file.header
+private func readSamples(_ stream: PNGStream) throws(ImageError) -> RGBAImage.Samples {
+  let header = stream.file.header
   let count = header.width * header.height * 4
   if header.depth == 16 {
     return .sixteen(
-      [UInt16](unsafeUninitializedCapacity: count) { out, written in
-        place(file, filtered, into: out.baseAddress!, ra_png_expand16)
-        written = count
+      try filled(count) { (out) throws(ImageError) in
+        try read(stream, into: out, ra_png_expand16)
       })
   }
   return .eight(
-    [UInt8](unsafeUninitializedCapacity: count) { out, written in
-      place(file, filtered, into: out.baseAddress!, ra_png_expand8)
-      written = count
+    try filled(count) { (out) throws(ImageError) in
+      try read(stream, into: out, ra_png_expand8)
     })
 }
 
-/// Widens every row of every pass to where its pixels stand.
-private func place<Sample>(
-  _ file: PNGFile, _ filtered: UnsafeMutableBufferPointer<UInt8>,
-  into out: UnsafeMutablePointer<Sample>,
-  _ widen: (
-    UnsafePointer<ra_png_layout>, UnsafePointer<UInt8>, Int, UnsafeMutablePointer<Sample>, Int
-  ) -> Void
-) {
-  let header = file.header
-  var row = UnsafePointer(filtered.baseAddress!)
-  withUnsafePointer(to: file.layout) { layout in
-    for pass in PNGPass.all(header) {
-      let stride = header.rowBytes(width: pass.width) + 1
-      for y in 0..<pass.height {
-        let target = ((pass.y0 + y * pass.dy) * header.width + pass.x0) * 4
-        widen(layout, row + 1, pass.width, out + target, pass.dx)
-        row += stride
-      }
+/// An array that `fill` writes whole.
+func filled<Sample>(
+  _ count: Int, _ fill: (UnsafeMutablePointer<Sample>) throws(ImageError) -> Void
+) throws(ImageError) -> [Sample] {
+  var failure: ImageError?
+  let samples = [Sample](unsafeUninitializedCapacity: count) { out, written in
+    do throws(ImageError) {
+      try fill(out.baseAddress!)
+      written = count
+    } catch {
+      failure = error
     }
+  }
+  if let failure { throw failure }
+  return samples
+}
+
+typealias Widening<Sample> = (
+  UnsafePointer<ra_png_layout>, UnsafePointer<UInt8>, Int, UnsafeMutablePointer<Sample>, Int
+) -> Void
+
+/// Widens every row of every pass to where its pixels stand.
+private func read<Sample>(
+  _ stream: PNGStream, into out: UnsafeMutablePointer<Sample>, _ widen: Widening<Sample>
+) throws(ImageError) {
+  let header = stream.file.header
+  let largest = stream.bands.map(\.byteCount).max() ?? 0
+  let rowCount = stream.bands.map(\.rows).max() ?? 0
+  var buffers = (BandBuffer(byteCount: largest), BandBuffer(byteCount: largest))
+  let raw = RawRows(rowBytes: header.rowBytes(width: header.width), rows: rowCount)
+  var layout = stream.file.layout
+  for band in stream.bands {
+    if band.y == 0 {
+      raw.setAbove(nil, rowBytes: band.rowBytes)
+    } else {
+      raw.setAbove(raw.row(rowCount - 1), rowBytes: band.rowBytes)
+    }
+    try stream.inflate(into: buffers.0)
+    try raw.unfilter(band, buffers.0, header: header)
+    for y in 0..<band.rows {
+      let target = (band.pass.y0 + (band.y + y) * band.pass.dy) * header.width + band.pass.x0
+      widen(&layout, raw.row(y), band.pass.width, out + target * 4, band.pass.dx)
+    }
+    buffers = (buffers.1, buffers.0)
   }
 }

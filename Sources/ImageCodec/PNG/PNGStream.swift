@@ -1,0 +1,168 @@
+internal import CCodecs
+
+/// The filtered rows of a PNG, inflated a band at a time.
+///
+/// Not for two threads at once; one after the other is fine.
+final class PNGStream {
+  /// Some rows of one pass.
+  struct Band {
+    var pass: PNGPass
+    /// The first row, in the pass.
+    var y: Int
+    var rows: Int
+    /// Bytes of a row without its filter byte.
+    var rowBytes: Int
+
+    var byteCount: Int { rows * (rowBytes + 1) }
+  }
+
+  let file: PNGFile
+  let bands: [Band]
+  private let inflater: OpaquePointer
+  private let compressed: CompressedPixels
+  private var next = 0
+
+  /// - Parameter rows: Rows of a band at the most.
+  init(_ file: PNGFile, _ compressed: CompressedPixels, rows: Int) throws(ImageError) {
+    try file.checkPlausible()
+    guard let inflater = ra_inflater_create() else { throw .outOfMemory(bytes: 1 << 14) }
+    self.file = file
+    self.compressed = compressed
+    self.inflater = inflater
+    bands = PNGPass.all(file.header).flatMap { pass in
+      stride(from: 0, to: pass.height, by: rows).map { y in
+        Band(
+          pass: pass, y: y, rows: min(rows, pass.height - y),
+          rowBytes: file.header.rowBytes(width: pass.width))
+      }
+    }
+    try check(ra_inflater_start(inflater, compressed.base, compressed.count))
+  }
+
+  deinit { ra_inflater_destroy(inflater) }
+
+  /// Inflates the next band of `bands`. The buffer of the one before must still be as it was.
+  /// After the last one, the stream's end and its checksum are checked.
+  func inflate(into buffer: BandBuffer) throws(ImageError) {
+    try check(ra_inflater_next(inflater, buffer.rows, bands[next].byteCount))
+    next += 1
+    if next == bands.count { try check(ra_inflater_finish(inflater)) }
+  }
+
+  private func check(_ status: Int32) throws(ImageError) {
+    switch Int(status) {
+    case RA_INFLATE_OK: return
+    case RA_INFLATE_SHORT: throw .missing(.png, part: "pixels for every row in IDAT")
+    default: throw .damaged(.png, part: "pixels in IDAT")
+    }
+  }
+}
+
+/// Room for the filtered rows of one band, with what the inflater wants around them.
+final class BandBuffer {
+  private let memory: UnsafeMutablePointer<UInt8>
+  /// The first row's filter byte.
+  let rows: UnsafeMutablePointer<UInt8>
+
+  init(byteCount: Int) {
+    let before = RA_INFLATE_WINDOW + RA_INFLATE_SLACK
+    memory = .allocate(capacity: before + byteCount + RA_INFLATE_SLACK)
+    rows = memory + before
+  }
+
+  deinit { memory.deallocate() }
+}
+
+/// Reconstructed rows of a band and the one above them, padded as `ra_png_unfilter` wants.
+final class RawRows {
+  private let memory: UnsafeMutablePointer<UInt8>
+  let stride: Int
+  private let first: UnsafeMutablePointer<UInt8>
+
+  init(rowBytes: Int, rows: Int) {
+    stride = (rowBytes + 2 * RA_ROW_PAD + 63) & ~63
+    memory = .allocate(capacity: stride * (rows + 1) + RA_ROW_PAD)
+    first = memory + RA_ROW_PAD + stride
+    for y in -1..<rows { row(y).advanced(by: -RA_ROW_PAD).update(repeating: 0, count: RA_ROW_PAD) }
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Row −1 is the one above the band.
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { first + y * stride }
+
+  /// Takes the row above from elsewhere; nil is the zeros above a picture.
+  func setAbove(_ above: UnsafePointer<UInt8>?, rowBytes: Int) {
+    if let above {
+      row(-1).update(from: above, count: rowBytes)
+    } else {
+      row(-1).update(repeating: 0, count: rowBytes)
+    }
+  }
+
+  func unfilter(
+    _ band: PNGStream.Band, _ filtered: BandBuffer, header: PNGHeader
+  ) throws(ImageError) {
+    let bad = ra_png_unfilter(
+      filtered.rows, band.rowBytes, band.rows, UInt32(header.filterDistance), first, stride)
+    guard bad == 0 else {
+      throw .invalid(
+        .png, part: "filter of a row", expected: "0…4",
+        found: Int(filtered.rows[(bad - 1) * (band.rowBytes + 1)]))
+    }
+  }
+}
+
+/// A PNG's compressed pixels in one piece: the file's own bytes where there is one IDAT, else
+/// copied together.
+final class CompressedPixels {
+  let base: UnsafePointer<UInt8>
+  let count: Int
+  private let owned: UnsafeMutablePointer<UInt8>?
+
+  /// `bytes` must outlive it.
+  init(_ file: PNGFile, in bytes: UnsafeRawBufferPointer) {
+    count = file.compressedBytes
+    let source = bytes.bindMemory(to: UInt8.self).baseAddress!
+    if file.data.count == 1 {
+      owned = nil
+      base = source + file.data[0].lowerBound
+      return
+    }
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    var offset = 0
+    for range in file.data {
+      (copy + offset).update(from: source + range.lowerBound, count: range.count)
+      offset += range.count
+    }
+    owned = copy
+    base = UnsafePointer(copy)
+  }
+
+  /// Moves the pieces together inside `bytes`, which must outlive it and is of no other use then.
+  init(_ file: PNGFile, compacting bytes: UnsafeMutableRawBufferPointer) {
+    count = file.compressedBytes
+    owned = nil
+    let source = bytes.bindMemory(to: UInt8.self).baseAddress!
+    let start = source + file.data[0].lowerBound
+    var offset = 0
+    for range in file.data {
+      (start + offset).update(from: source + range.lowerBound, count: range.count)
+      offset += range.count
+    }
+    base = UnsafePointer(start)
+  }
+
+  deinit { owned?.deallocate() }
+}
+
+extension PNGFile {
+  /// Deflate cannot expand more than 1032 to 1, so few bytes that promise many pixels are refused
+  /// before memory is taken for them.
+  func checkPlausible() throws(ImageError) {
+    guard filteredBytes / 1032 <= compressedBytes else {
+      throw .implausible(
+        .png, width: header.width, height: header.height, bytes: compressedBytes)
+    }
+  }
+}
