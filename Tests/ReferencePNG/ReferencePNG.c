@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 typedef struct {
   const uint8_t *bytes;
@@ -71,4 +72,37 @@ reference_png reference_png_read(const uint8_t *bytes, size_t length, size_t mos
 void reference_png_free(reference_png *r) {
   free(r->samples);
   r->samples = NULL;
+}
+
+size_t reference_deflate(const uint8_t *bytes, size_t length, int level, int strategy, int window,
+                         size_t block, uint8_t *out, size_t room) {
+  z_stream z = {0};
+  if (deflateInit2(&z, level, Z_DEFLATED, window, 8, strategy) != Z_OK) return 0;
+  z.next_in = (Bytef *)bytes;
+  z.next_out = out;
+  z.avail_out = (uInt)room;
+  int status = Z_OK;
+  for (size_t done = 0; status == Z_OK;) {
+    size_t piece = block && length - done > block ? block : length - done;
+    z.avail_in = (uInt)piece;
+    done += piece;
+    status = deflate(&z, done == length ? Z_FINISH : Z_BLOCK);
+  }
+  size_t written = status == Z_STREAM_END ? z.total_out : 0;
+  deflateEnd(&z);
+  return written;
+}
+
+int reference_inflate(const uint8_t *bytes, size_t length, uint8_t *out, size_t room,
+                      size_t *written) {
+  z_stream z = {0};
+  inflateInit(&z);
+  z.next_in = (Bytef *)bytes;
+  z.avail_in = (uInt)length;
+  z.next_out = out;
+  z.avail_out = (uInt)room;
+  int status = inflate(&z, Z_FINISH);
+  *written = z.total_out;
+  inflateEnd(&z);
+  return status;
 }

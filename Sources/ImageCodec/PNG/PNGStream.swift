@@ -23,19 +23,28 @@ final class PNGStream {
   private var next = 0
 
   /// - Parameter rows: Rows of a band at the most.
-  init(_ file: PNGFile, _ compressed: CompressedPixels, rows: Int) throws(ImageError) {
-    try file.checkPlausible()
-    guard let inflater = ra_inflater_create() else { throw .outOfMemory(bytes: 1 << 14) }
-    self.file = file
-    self.compressed = compressed
-    self.inflater = inflater
-    bands = PNGPass.all(file.header).flatMap { pass in
+  convenience init(
+    _ file: PNGFile, _ compressed: CompressedPixels, rows: Int
+  ) throws(ImageError) {
+    let bands = PNGPass.all(file.header).flatMap { pass in
       stride(from: 0, to: pass.height, by: rows).map { y in
         Band(
           pass: pass, y: y, rows: min(rows, pass.height - y),
           rowBytes: file.header.rowBytes(width: pass.width))
       }
     }
+    try self.init(file, compressed, bands)
+  }
+
+  private init(
+    _ file: PNGFile, _ compressed: CompressedPixels, _ bands: [Band]
+  ) throws(ImageError) {
+    try file.checkPlausible()
+    guard let inflater = ra_inflater_create() else { throw .outOfMemory(bytes: 1 << 14) }
+    self.file = file
+    self.compressed = compressed
+    self.inflater = inflater
+    self.bands = bands
     try check(ra_inflater_start(inflater, compressed.base, compressed.count))
   }
 
@@ -48,6 +57,9 @@ final class PNGStream {
     next += 1
     if next == bands.count { try check(ra_inflater_finish(inflater)) }
   }
+
+  /// The same file, at its first band.
+  func fromTheStart() throws(ImageError) -> PNGStream { try PNGStream(file, compressed, bands) }
 
   private func check(_ status: Int32) throws(ImageError) {
     switch Int(status) {
@@ -100,16 +112,20 @@ final class RawRows {
     }
   }
 
+  /// From row `start` on, whose filter must not look upwards unless the row above it is there.
   func unfilter(
-    _ band: PNGStream.Band, _ filtered: BandBuffer, header: PNGHeader
+    _ band: PNGStream.Band, _ filtered: BandBuffer, from start: Int = 0, header: PNGHeader
   ) throws(ImageError) {
+    let source = filtered.rows + start * (band.rowBytes + 1)
     let bad = ra_png_unfilter(
-      filtered.rows, band.rowBytes, band.rows, UInt32(header.filterDistance), first, stride)
-    guard bad == 0 else {
-      throw .invalid(
-        .png, part: "filter of a row", expected: "0…4",
-        found: Int(filtered.rows[(bad - 1) * (band.rowBytes + 1)]))
-    }
+      source, band.rowBytes, band.rows - start, UInt32(header.filterDistance), row(start), stride)
+    guard bad == 0 else { throw .badFilter(source[(bad - 1) * (band.rowBytes + 1)]) }
+  }
+}
+
+extension ImageError {
+  static func badFilter(_ byte: UInt8) -> ImageError {
+    .invalid(.png, part: "filter of a row", expected: "0…4", found: Int(byte))
   }
 }
 

@@ -1,0 +1,50 @@
+public import Raster
+
+/// What an exact comparison of two pictures of one size found.
+public struct PairComparison {
+  /// In pixels.
+  public var width: Int
+  public var height: Int
+  /// Pixels of which any sample differs, alpha included; the colour under alpha 0 is nothing.
+  public var differingPixels: Int
+  /// The smallest rectangle that holds them; empty where there is none.
+  public var bounds: PixelRect
+  /// What the files say of their colours; the same for both.
+  public var colour: ColourDescription
+  /// The neighbourhoods of what differs, for a closer look; none overlaps another.
+  public var crops: PairCrops
+}
+
+/// Parts of two pictures around their differences, cut out while they were compared.
+///
+/// What differs and at least 64 px around it is there. Further inside a crop's rectangle both
+/// sides may be transparent instead, which is equal on both.
+public struct PairCrops {
+  public let rectangles: [PixelRect]
+  let tiles: TileStore
+
+  init(tiles: TileStore) {
+    self.tiles = tiles
+    rectangles = tiles.clusters()
+  }
+
+  /// The two sides of `rectangles[index]`, straight alpha, in the files' own colour space.
+  ///
+  /// - Parameter releasing: Gives the memory of the parts back as they are used, where a crop is as
+  ///   wide as the picture: it can then be had only once.
+  public func images(_ index: Int, releasing: Bool = false) -> (RGBAImage, RGBAImage) {
+    tiles.images(in: rectangles[index], releasing: releasing)
+  }
+}
+
+/// Which of two pictures.
+public enum PairSide: String, Hashable, Sendable {
+  case first
+  case second
+}
+
+/// Why a pair could not be compared.
+public enum PairError: Error, Hashable, Sendable {
+  case file(PairSide, FileError)
+  case image(PairSide, ImageError)
+}
