@@ -87,7 +87,7 @@ import Testing
       let before = RA_INFLATE_WINDOW + RA_INFLATE_SLACK
       let room = before + pieces.max()! + RA_INFLATE_SLACK
       var buffers = (0..<2).map { _ in UnsafeMutablePointer<UInt8>.allocate(capacity: room) }
-      defer { buffers.forEach { $0.deallocate() } }
+      defer { for buffer in buffers { buffer.deallocate() } }
       var turn = 0
       while out.count < count {
         let wanted = min(pieces[turn % pieces.count], count - out.count)
