@@ -1,5 +1,6 @@
 internal import Conventions
 internal import Raster
+internal import TestSupport
 internal import Testing
 
 @testable import RenderAudit
@@ -108,6 +109,29 @@ internal import Testing
         that is installed, a name in fonts, or a font file, found "Lato-Regular"
           Try: "Lato"
         """)
+  }
+
+  @Test func `font files are relative to the spec's folder`() throws {
+    let text = """
+      {"version": 1, "canvas": {"width": 10, "height": 10},
+       "fonts": {"Own": "card.json", "good/edges.json": "type.json"}, "elements": [
+        {"id": "a", "type": "text", "frame": [0, 0, 5], "text": "", "size": 1, "font": "Own"},
+        {"id": "b", "type": "text", "frame": [0, 0, 5], "text": "", "size": 1,
+         "font": "good/minimal.json"},
+        {"id": "c", "type": "text", "frame": [0, 0, 5], "text": "", "size": 1,
+         "font": "good/edges.json"},
+        {"id": "d", "type": "text", "frame": [0, 0, 5], "text": "", "size": 1, "font": "x.ttf"}]}
+      """
+    let folder = fixture("specs").path
+    let spec = try Spec.read(bytes: Array(text.utf8), folder: folder)
+    #expect(
+      spec.fonts == [
+        "Own": folder + "/card.json", "good/edges.json": folder + "/type.json",
+        "good/minimal.json": folder + "/good/minimal.json",
+      ])
+    let written = spec.write(folder: folder)
+    #expect(written.contains(#""Own": "card.json""#))
+    #expect(try Spec.read(bytes: Array(written.utf8), folder: folder) == spec)
   }
 
   @Test func `another scale is checked like the spec's own`() throws {

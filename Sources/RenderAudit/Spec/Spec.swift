@@ -6,7 +6,8 @@ public import Raster
 public struct Spec: Sendable {
   public var title: String?
   public var canvas: Canvas
-  /// Font name → file path, made absolute or relative to the working directory.
+  /// Font name → file path, absolute or relative to the working directory. Besides the spec's own
+  /// `fonts` it holds the files that texts name by their path.
   public var fonts: [String: String]
   /// The user's own conventions, resolved: every axis has a choice. Built-in ones are not in it.
   public var conventions: [String: Convention]

@@ -171,6 +171,7 @@ extension SpecReader {
       findings.report(.wrongType(expected: expected, found: "\"\"", instead: nil), at: value)
       return nil
     }
+    noteFontFile(font)
     return font
   }
 }

@@ -40,6 +40,8 @@ struct SpecReader {
   var findings: SpecFindings
   /// Where each id was first met.
   var ids: [String: TextPlace] = [:]
+  /// The spec's `fonts`, and files that texts name by their path; as `Spec.fonts`.
+  var fonts: [String: String] = [:]
 
   /// Nil only when something was reported.
   mutating func read(_ document: LocatedValue) -> Spec? {
@@ -51,7 +53,7 @@ struct SpecReader {
     _ = fields["$schema"]?.string("the path of a schema", &findings)
     let title = fields["title"]?.string("a title between quotes", &findings)
     let canvas = readCanvas(fields)
-    let fonts = readFonts(fields["fonts"])
+    readFonts(fields["fonts"])
     let conventions = readConventions(fields["conventions"])
     let comparison = readComparison(fields["compare"], conventions: conventions)
     let scale = canvas?.scale.pixelsPerPoint ?? 1
@@ -101,10 +103,9 @@ struct SpecReader {
     return Spec.Canvas(size: size, scale: deviceScale, background: background)
   }
 
-  private mutating func readFonts(_ value: LocatedValue?) -> [String: String] {
-    var fonts: [String: String] = [:]
+  private mutating func readFonts(_ value: LocatedValue?) {
     let expected = "an object of names and paths"
-    guard let fields = value?.fields(expected, keys: nil, &findings) else { return [:] }
+    guard let fields = value?.fields(expected, keys: nil, &findings) else { return }
     for member in fields.members {
       let value = fields.value(of: member)
       guard let path = value.string("a path between quotes", &findings) else { continue }
@@ -116,7 +117,20 @@ struct SpecReader {
         findings.report(.missingFontFile(path), at: value)
       }
     }
-    return fonts
+  }
+
+  /// A text may name a font by its file. Like every path it is relative to the spec's folder,
+  /// which nobody knows later.
+  mutating func noteFontFile(_ font: String) {
+    guard fonts[font] == nil, font.utf8.contains(UInt8(ascii: "/")) || hasFontSuffix(font) else {
+      return
+    }
+    let path = resolve(font)
+    if isReadableFile(path) { fonts[font] = path }
+  }
+
+  private func hasFontSuffix(_ name: String) -> Bool {
+    [".ttf", ".otf", ".ttc", ".otc"].contains(name.suffix(4).lowercased())
   }
 
   private func resolve(_ path: String) -> String {
