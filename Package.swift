@@ -85,6 +85,11 @@ let package = Package(
     .executableTarget(
       name: "Main", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
 
+    .executableTarget(
+      name: "Artboards",
+      dependencies: ["RenderAudit", "Conventions", "ImageCodec", "Raster", "Typesetting"],
+      path: "Benchmarks/Artboards", swiftSettings: swiftSettings),
+
     .target(
       name: "TestSupport", dependencies: ["Raster", "ImageCodec"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
