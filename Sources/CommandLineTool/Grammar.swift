@@ -1,3 +1,5 @@
+internal import Conventions
+
 /// What a command accepts, as data. Parsing and help text both read it.
 struct CommandGrammar: Sendable {
   var name: String
@@ -89,7 +91,7 @@ extension CommandGrammar {
       if !option.words.isEmpty, !option.words.contains(given) {
         throw .badValue(
           option: "--\(option.name)", expected: orList(option.words), found: given,
-          hint: nearest(to: given, in: option.words).map { "Did you mean \($0)?" })
+          hint: Spelling.nearest(to: given, among: option.words).map { "Did you mean \($0)?" })
       }
       if !option.repeats, result.has(option.name) { throw .repeated(option: "--\(option.name)") }
       result.add(given, to: option.name)
@@ -113,7 +115,7 @@ extension CommandGrammar {
       }
       throw .unknownOption(
         "--\(key)", command: name,
-        nearest: nearest(to: key, in: options.map(\.name)).map { "--\($0)" })
+        nearest: Spelling.nearest(to: key, among: options.map(\.name)).map { "--\($0)" })
     }
     let body = word.dropFirst()
     if let first = body.first, let option = options.first(where: { $0.short == first }) {
@@ -121,32 +123,4 @@ extension CommandGrammar {
     }
     throw .unknownOption(word, command: name, nearest: nil)
   }
-}
-
-/// "a, b or c".
-func orList(_ words: [String]) -> String {
-  guard words.count > 1 else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " or " + words.last!
-}
-
-/// The candidate that takes the fewest insertions, removals and exchanges, if at most a third of
-/// its length.
-func nearest(to word: String, in candidates: [String]) -> String? {
-  let scored = candidates.map { ($0, editDistance(Array(word.utf8), Array($0.utf8))) }
-  guard let best = scored.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return nil }
-  return best.1 <= max(1, max(best.0.utf8.count, word.utf8.count) / 3) ? best.0 : nil
-}
-
-private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  var row = Array(0...b.count)
-  for i in 0..<a.count {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for j in 0..<b.count {
-      let above = row[j + 1]
-      row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1))
-      diagonal = above
-    }
-  }
-  return row[b.count]
 }

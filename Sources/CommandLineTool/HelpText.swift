@@ -23,9 +23,8 @@ enum HelpText {
 
   static func command(_ grammar: CommandGrammar) -> String {
     var lines = [grammar.summary, "", "Examples:"]
-    let exampleWidth = grammar.examples.map(\.line.count).max() ?? 0
     for example in grammar.examples {
-      lines.append("  renderaudit \(padded(example.line, exampleWidth + 3))\(example.does)")
+      lines += ["  renderaudit \(example.line)", "      \(example.does)"]
     }
     lines += ["", "Usage: renderaudit \(grammar.name) \(grammar.synopsis)", "", "Options:"]
     let heads = grammar.options.map { option in

@@ -1,3 +1,5 @@
+internal import Conventions
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -45,7 +47,7 @@ public enum Tool {
     }
     guard let command = commands.first(where: { $0.grammar.name == first }) else {
       throw Failure(
-        UsageError.unknownCommand(first, nearest: nearest(to: first, in: commandNames)))
+        UsageError.unknownCommand(first, nearest: Spelling.nearest(to: first, among: commandNames)))
     }
     let arguments: Arguments
     do { arguments = try command.grammar.parse(Array(words.dropFirst())) } catch {

@@ -1,3 +1,5 @@
+internal import Conventions
+
 extension UsageError: CustomStringConvertible {
   /// The message as it is printed, without a trailing newline.
   public var description: String {

@@ -41,6 +41,6 @@ enum ConventionsCommand: Command {
     throw Failure(
       UsageError.badValue(
         option: "conventions", expected: orList(names), found: name,
-        hint: nearest(to: name, in: names).map { "Did you mean \($0)?" }))
+        hint: Spelling.nearest(to: name, among: names).map { "Did you mean \($0)?" }))
   }
 }

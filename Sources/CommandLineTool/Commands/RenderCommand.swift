@@ -1,3 +1,4 @@
+internal import Conventions
 internal import ImageCodec
 internal import Raster
 internal import RenderAudit
@@ -57,6 +58,6 @@ enum RenderCommand: Command {
     throw Failure(
       UsageError.badValue(
         option: "--element", expected: "an id of the spec: \(orList(ids))", found: id,
-        hint: nearest(to: id, in: ids).map { "Did you mean \($0)?" }))
+        hint: Spelling.nearest(to: id, among: ids).map { "Did you mean \($0)?" }))
   }
 }

@@ -36,7 +36,7 @@ enum SpecOptions {
     throw Failure(
       UsageError.badValue(
         option: option, expected: "a convention: \(orList(names))", found: name,
-        hint: nearest(to: name, in: names).map { "Did you mean \($0)?" }))
+        hint: Spelling.nearest(to: name, among: names).map { "Did you mean \($0)?" }))
   }
 
   /// Sets up fonts and checks the canvas; what is wrong is the spec's fault.
