@@ -94,7 +94,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Raster", "ImageCodec"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     tests("Raster", []),
-    tests("Typesetting", ["Raster"]),
+    tests("Typesetting", ["Raster", "CFreeType"]),
     .target(
       name: "ReferencePNG", dependencies: ["LibPNG"], path: "Tests/ReferencePNG",
       cSettings: cSettings, linkerSettings: [.linkedLibrary("z")]),

@@ -106,7 +106,6 @@ ra_font_info ra_font_get_info(const ra_font *font) {
       .units_per_em = face->units_per_EM,
       .face_count = (int32_t)face->num_faces,
       .instance_count = (int32_t)((face->style_flags >> 16) & 0x7FFF),
-      .postscript_name = ra_lib.FT_Get_Postscript_Name(face),
   };
   const TT_HoriHeader *hhea = ra_lib.FT_Get_Sfnt_Table(face, FT_SFNT_HHEA);
   if (hhea) {
@@ -133,8 +132,27 @@ static size_t copy_name(hb_face_t *face, hb_ot_name_id_t id, char *buffer, size_
   return length;
 }
 
+static size_t copy_postscript_name(const ra_font *font, char *buffer, size_t size) {
+  hb_face_t *face = ra_lib.hb_font_get_face(font->shaper);
+  if (font->instance > 0) {
+    // FreeType names instances only in fonts that also state a prefix for such names.
+    hb_ot_name_id_t id = ra_lib.hb_ot_var_named_instance_get_postscript_name_id(
+        face, (unsigned)font->instance - 1);
+    size_t length = id == HB_OT_NAME_ID_INVALID ? 0 : copy_name(face, id, buffer, size);
+    if (length > 0) return length;
+  }
+  const char *name = ra_lib.FT_Get_Postscript_Name(font->face);
+  if (!name) return 0;
+  size_t length = strlen(name);
+  if (length >= size) length = size - 1;
+  memcpy(buffer, name, length);
+  buffer[length] = 0;
+  return length;
+}
+
 size_t ra_font_name(const ra_font *font, int which, char *buffer, size_t size) {
   if (size == 0) return 0;
+  if (which == RA_NAME_POSTSCRIPT) return copy_postscript_name(font, buffer, size);
   hb_face_t *face = ra_lib.hb_font_get_face(font->shaper);
   if (which == RA_NAME_FULL && font->instance == 0) {
     return copy_name(face, HB_OT_NAME_ID_FULL_NAME, buffer, size);

@@ -46,6 +46,7 @@
   X(hb_language_from_string)                                                                       \
   X(hb_ot_font_set_funcs)                                                                          \
   X(hb_ot_name_get_utf8)                                                                           \
+  X(hb_ot_var_named_instance_get_postscript_name_id)                                               \
   X(hb_ot_var_named_instance_get_subfamily_name_id)                                                \
   X(hb_script_get_horizontal_direction)                                                            \
   X(hb_shape)                                                                                      \

@@ -50,7 +50,8 @@ public final class Font {
       winDescent: Int(info.win_descent), useTypoMetrics: info.use_typo_metrics)
     familyName = Self.name(RA_NAME_FAMILY, of: handle)
     fullName = Self.name(RA_NAME_FULL, of: handle)
-    postScriptName = info.postscript_name.map { String(cString: $0) } ?? fullName
+    let postScriptName = Self.name(RA_NAME_POSTSCRIPT, of: handle)
+    self.postScriptName = postScriptName.isEmpty ? fullName : postScriptName
   }
 
   deinit { ra_font_close(handle) }
@@ -118,13 +119,19 @@ extension Path {
         x: Double(outline.coordinates[next]) * unit, y: Double(outline.coordinates[next + 1]) * unit
       )
     }
+    var start = Point(x: 0, y: 0)
     for index in 0..<outline.verb_count {
       switch Int(outline.verbs[index]) {
       case Int(RA_MOVE):
         if index > 0 { close() }
-        move(to: point())
+        start = point()
+        move(to: start)
       case Int(RA_LINE):
-        line(to: point())
+        let end = point()
+        let endsContour =
+          index + 1 == outline.verb_count || outline.verbs[index + 1] == UInt8(RA_MOVE)
+        // FreeType draws the line that closing a contour implies.
+        if !(endsContour && end == start) { line(to: end) }
       case Int(RA_QUAD):
         let control = point()
         quad(control: control, to: point())

@@ -34,13 +34,33 @@ public final class FontLibrary {
   }
 
   private func find(_ name: String, files: [String: String]) throws(FontError) -> Font {
+    // What C would cut short names nothing, and a name with a slash is a path.
     let isCString = !name.isEmpty && !name.utf8.contains(0)
-    if isCString, let installed = InstalledFont.named(name) {
-      return try font(at: installed.path, face: installed.face, instance: installed.instance)
-    }
+    if isCString, !name.contains("/"), let font = try installed(name) { return font }
     if isCString, isFile(name) { return try font(named: name, at: name) }
     throw .notFound(
       name: name, nearest: nearestNames(to: name, among: InstalledFont.all(), and: files.keys))
+  }
+
+  private func installed(_ name: String) throws(FontError) -> Font? {
+    let byPostScriptName = InstalledFont.with(postScriptName: name)
+    for candidate in byPostScriptName {
+      let font = try font(candidate)
+      // For an instance without a PostScript name fontconfig invents one, the same for all.
+      if !candidate.isVariable || byPostScriptName.count == 1 || font.postScriptName == name {
+        return font
+      }
+    }
+    if let candidate = InstalledFont.with(fullName: name).first { return try font(candidate) }
+    // And for an instance that has one fontconfig gives another, made of its coordinates.
+    for candidate in InstalledFont.all() where candidate.instance > 0 {
+      if let font = try? font(candidate), font.postScriptName == name { return font }
+    }
+    return nil
+  }
+
+  private func font(_ installed: InstalledFont) throws(FontError) -> Font {
+    try font(at: installed.path, face: installed.face, instance: installed.instance)
   }
 
   /// A path of a file that is not there is a name that was not found.

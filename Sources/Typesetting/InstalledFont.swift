@@ -12,17 +12,19 @@ struct InstalledFont {
   var version: Int
   var isVariable: Bool
 
-  /// The installed font with exactly that PostScript name, else that full name. Of several: static
-  /// before variable, then the latest version, then the first path.
-  static func named(_ name: String) -> InstalledFont? {
-    for property in [Int32(RA_BY_POSTSCRIPT_NAME), Int32(RA_BY_FULL_NAME)] {
-      let found = list(by: property, name: name)
-      if let best = found.min(by: { $0.rank < $1.rank }) { return best }
-    }
-    return nil
+  /// Static before variable, then the latest version, then the first path.
+  static func with(postScriptName name: String) -> [InstalledFont] {
+    list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: name).sorted { $0.rank < $1.rank }
   }
 
-  static func all() -> [InstalledFont] { list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: nil) }
+  /// As `with(postScriptName:)`.
+  static func with(fullName name: String) -> [InstalledFont] {
+    list(by: Int32(RA_BY_FULL_NAME), name: name).sorted { $0.rank < $1.rank }
+  }
+
+  static func all() -> [InstalledFont] {
+    list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: nil).sorted { $0.rank < $1.rank }
+  }
 
   private var rank: (Int, Int, String, Int, Int) {
     (isVariable ? 1 : 0, -version, path, face, instance)

@@ -5,6 +5,10 @@ struct LineBreaker {
   /// Points.
   let limit: Double
   let longWord: TypesettingRules.LongWord
+  /// Points by which a line of its own may be narrower than its part of the paragraph: what
+  /// kerning across the break can take away. Beyond it, shaping a line to be sure would make a
+  /// long word cost the square of its length.
+  let doubt: Double
   /// Advance → points.
   let width: (Advance) -> Double
 
@@ -110,7 +114,8 @@ struct LineBreaker {
       }
       guard last == candidate else { return last }
       while last + 1 < opportunities.count {
-        guard try fits(range(from: start, to: last + 1)) else { break }
+        let next = range(from: start, to: last + 1)
+        guard seemsToFit(next.content, within: breaker.doubt), try fits(next) else { break }
         last += 1
       }
       return last
@@ -135,6 +140,7 @@ struct LineBreaker {
       }
       while cut < word.upperBound {
         let next = nextCluster(after: cut, before: word.upperBound)
+        guard seemsToFit(start..<next, within: breaker.doubt) else { break }
         guard try fits(LineRange(content: start..<next)) else { break }
         cut = next
       }
@@ -147,11 +153,11 @@ struct LineBreaker {
       return min(next, end)
     }
 
-    private func seemsToFit(_ range: Range<Int>) -> Bool {
+    private func seemsToFit(_ range: Range<Int>, within doubt: Double = 0) -> Bool {
       let origin = paragraph.range.lowerBound
       let (a, b) = (sums[range.lowerBound - origin], sums[range.upperBound - origin])
       let sum = Advance(units: b.units - a.units, clusters: b.clusters - a.clusters)
-      return breaker.width(sum) <= breaker.limit
+      return breaker.width(sum) <= breaker.limit + doubt
     }
 
     private func fits(_ range: LineRange) throws(FontError) -> Bool {

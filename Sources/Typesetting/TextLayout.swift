@@ -113,7 +113,7 @@ private struct LayoutBuilder {
     let width = width
     let breaker = LineBreaker(
       setter: setter, breaks: breaks, limit: block.wraps ? block.width : .infinity,
-      longWord: rules.longWord, width: { width($0) })
+      longWord: rules.longWord, doubt: block.fontSize, width: width)
     var start = 0
     for end in breaks.indices where breaks[end] == .mandatory && end > start {
       try append(setter.text.withoutNewline(start..<end), breaker)

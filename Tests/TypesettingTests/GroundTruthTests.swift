@@ -71,6 +71,61 @@ struct GroundTruthTests {
       #expect(line.xPt == 20)
     }
   }
+
+  private struct Tracked: Decodable {
+    var measured: Measured
+    var lineBreaksNoKern: [String]
+    var lineBreaksFixedAndIos: [String]
+    var layersFixed: [Layer]
+
+    struct Measured: Decodable {
+      /// The right ends of the ink, device px at 3×; the frame starts at 60.
+      var lineRightEdgePxNoKern: [Double]
+      var lineRightEdgePxFixed: [Double]
+    }
+    struct Layer: Decodable {
+      var framePt: Case.Frame
+      var text: Case.Text
+    }
+  }
+
+  /// San Francisco is not to be had, so its lines cannot be set. But Sketch set the same text without
+  /// and with tracking, and its ink says how wide each line is: our widths, clusters times tracking
+  /// on top, must tell which lines still fit and which one loses its last word.
+  @Test func `tracking added to Sketch's own widths predicts its line breaks`() throws {
+    let bytes = try Shared.bytes("ground-truth/sketch48-sf-text/case.json")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let recorded = try decoder.decode(Tracked.self, from: Data(bytes))
+    let layer = try #require(recorded.layersFixed.first { $0.text.sizePt == 10 })
+    let engine = try TextEngine()
+    func clusters(_ text: String) throws -> Double {
+      let units = Array(text.utf16)
+      let starts = try units.withUnsafeBufferPointer { try engine.graphemeStarts(in: $0) }
+      return Double(starts.dropLast().count { $0 })
+    }
+    func ink(_ edge: Double) -> Double { (edge - 3 * layer.framePt.x) / 3 }
+
+    let plain = zip(recorded.lineBreaksNoKern, recorded.measured.lineRightEdgePxNoKern)
+    let fits = try plain.map { text, edge in
+      try ink(edge) + clusters(text) * layer.text.kernPt <= layer.framePt.width
+    }
+    let first = try #require(fits.firstIndex(of: false))
+    #expect(first == 5)
+    let (before, after) = (recorded.lineBreaksNoKern, recorded.lineBreaksFixedAndIos)
+    #expect(before[..<first] == after[..<first])
+    #expect(before[first] == after[first] + " with" && after[first + 1].hasPrefix("with "))
+
+    // The ink of an unchanged line grows by the tracking of all clusters but the last. Its edges are
+    // whole px, so two of them are off by less than 1 px.
+    for index in 0..<first {
+      let grown =
+        recorded.measured.lineRightEdgePxFixed[index]
+        - recorded.measured.lineRightEdgePxNoKern[index]
+      let expected = 3 * layer.text.kernPt * (try clusters(before[index]) - 1)
+      #expect(abs(grown - expected) < 1)
+    }
+  }
 }
 
 func isInstalled(_ font: String) -> Bool {

@@ -36,8 +36,6 @@ typedef struct {
   int32_t face_count;
   /// Named instances of this face; 0 for a font that does not vary.
   int32_t instance_count;
-  /// Lives as long as the font; NULL where the font has none.
-  const char *postscript_name;
 } ra_font_info;
 
 /// Returns 0 or FreeType's error code.
@@ -54,7 +52,7 @@ int ra_font_open(
 void ra_font_close(ra_font *font);
 ra_font_info ra_font_get_info(const ra_font *font);
 
-enum { RA_NAME_FAMILY, RA_NAME_FULL };
+enum { RA_NAME_FAMILY, RA_NAME_FULL, RA_NAME_POSTSCRIPT };
 /// Writes a name in UTF-8, NUL-terminated, cut to `size`. An instance's full name is its family
 /// and its own name. Returns the length written, 0 where there is none.
 size_t ra_font_name(const ra_font *font, int which, char *buffer, size_t size);
@@ -81,7 +79,7 @@ int ra_font_outline(ra_font *font, uint32_t glyph, ra_outline *outline);
 
 // MARK: - Shaping
 
-/// Positions per font unit in ra_glyph: variable fonts have advances between font units.
+/// Positions per font unit in ra_glyph: variable fonts may kern by fractions of one.
 enum { RA_POSITIONS_PER_UNIT = 64 };
 
 typedef struct {

@@ -1,0 +1,88 @@
+internal import Foundation
+internal import Raster
+internal import TestSupport
+internal import Testing
+
+@testable internal import Typesetting
+
+/// A broken font file is an error or draws something, but it never ends the process.
+@Suite struct BrokenFontTests {
+  static let fonts = [
+    BlockFont.regular, BlockFont.variable, BlockFont.cff, BlockFont.collection,
+  ]
+
+  @Test(arguments: fonts)
+  func `a font cut anywhere is an error`(path: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    // Tables are padded to four bytes: less than the last table's padding is not missed.
+    for length in stride(from: 0, to: bytes.count - 3, by: max(1, bytes.count / 300)) {
+      #expect(throws: FontError.self, "cut to \(length) bytes") {
+        try use(Array(bytes.prefix(length)))
+      }
+    }
+  }
+
+  @Test func `text, pictures and noise are no fonts`() throws {
+    var generator = Generator(seed: 1)
+    let noise = (0..<4096).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let samples = [
+      [], Array("wOF2 a web font".utf8), Array("%!PS-AdobeFont-1.0: Type1".utf8), noise,
+      [0x89] + Array("PNG\r\n".utf8), Array("ttcf".utf8), [0, 1, 0, 0] + noise,
+    ]
+    for sample in samples {
+      #expect(throws: FontError.self) { try use(sample) }
+    }
+  }
+
+  @Test(arguments: fonts)
+  func `a font with wrong bytes never ends the process`(path: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var generator = Generator(seed: 2)
+    var outcomes = (errors: 0, layouts: 0)
+    for _ in 0..<400 {
+      var broken = bytes
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        broken[index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      do {
+        try use(broken)
+        outcomes.layouts += 1
+      } catch is FontError {
+        outcomes.errors += 1
+      }
+    }
+    #expect(outcomes.errors > 0 && outcomes.layouts > 0)
+  }
+
+  /// Opens the font, sets a text and loads its outlines.
+  private func use(_ bytes: [UInt8]) throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("renderaudit-\(UUID().uuidString).ttf")
+    try Data(bytes).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let font = try FontLibrary().font(
+      named: "RenderAuditBlock-Wide", files: ["RenderAuditBlock-Wide": url.path])
+    let block = TextBlock(
+      text: "AVfi To. e\u{301} \u{5D0}\u{5D1} 12\u{301} oooo", fontSize: 10, width: 30)
+    let layout = try TextLayout(block, font: font, rules: .sketch, scale: DeviceScale(2)!)
+    for line in layout.lines {
+      for glyph in line.glyphs { _ = font.outline(of: glyph.glyph) }
+    }
+  }
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
