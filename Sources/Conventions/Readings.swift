@@ -35,6 +35,8 @@ public enum KnockoutReading: String, Reading, CaseIterable, Hashable, Sendable {
 public enum CasterReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// The outline, as if it were opaque.
   case outline
+  /// As `outline`; but an element with a border and no fill throws the shadow of the border alone.
+  case outlineOrBorder = "outline-or-border"
   /// What the element paints: its alpha scales the shadow, and without fill or border there is none.
   case content
 }

@@ -24,8 +24,11 @@ extension Convention {
       .whenFilled,
       "Sketch 72 preview: knocked out under a fill of alpha 0, whole where no fill is enabled."),
     shadowCaster: .measured(
-      .outline,
-      "Sketch 72 preview: a fill of alpha 0 throws the shadow of an opaque outline."),
+      .outlineOrBorder,
+      """
+      Sketch 72 preview: a fill of alpha 0 throws the shadow of an opaque outline, a border without a \
+      fill the shadow of its ring. What spread does to a ring was not measured: both its edges move.
+      """),
     gradientGeometry: .measured(
       .pixels,
       """

@@ -47,6 +47,8 @@ extension CasterReading {
   public var meaning: String {
     switch self {
     case .outline: "the outline throws the shadow, as if it were opaque"
+    case .outlineOrBorder:
+      "the outline throws the shadow, as if it were opaque; without a fill the border alone"
     case .content: "what is painted throws the shadow, as strongly as it is opaque"
     }
   }

@@ -79,10 +79,18 @@ public final class Audit {
 
   private func checkFonts() throws(SpecError) {
     var problems: [SpecProblem] = []
+    // A font that cannot be had is looked for once, however many texts want it.
+    var known: [String: Result<Font, FontError>] = [:]
     for (index, element) in spec.elements.enumerated() {
       guard case .text(let text) = element.content else { continue }
       do throws(FontError) {
-        _ = try fonts.font(named: text.font, files: spec.fonts)
+        let found =
+          known[text.font]
+          ?? Result { () throws(FontError) in
+            try fonts.font(named: text.font, files: spec.fonts)
+          }
+        known[text.font] = found
+        _ = try found.get()
         let units = text.text.utf16.count
         guard units <= TextLayout.textLimit else {
           throw FontError.textTooLong(units: units, limit: TextLayout.textLimit)

@@ -70,7 +70,10 @@ extension Draft {
     let knockedOut: Outline? = knocksOut ? .rounded(shape) : nil
     let grown = outset(shape, by: spec.spread)
     switch convention.shadowCaster {
-    case .outline:
+    case .outlineOrBorder where content.fill == nil && content.border != nil:
+      guard case .fill(let border, _)? = painted.first else { return nil }
+      return .shadow(shadow, of: thickened(border, by: spec.spread), knockingOut: nil)
+    case .outline, .outlineOrBorder:
       return .shadow(shadow, of: .rounded(grown), knockingOut: knockedOut)
     case .content:
       if painted.isEmpty { return nil }
@@ -79,6 +82,20 @@ extension Draft {
         return .shadow(shadow, of: .rounded(grown), knockingOut: knockedOut)
       }
       return .shadowOfContent(shadow, painted, knockingOut: knockedOut)
+    }
+  }
+
+  /// A border's ring with the spread on both its edges.
+  private func thickened(_ border: Outline, by spread: Double) -> Outline {
+    switch border {
+    case .rounded(let whole): return .rounded(outset(whole, by: spread))
+    case .ring(let outer, let inner):
+      let (grown, shrunk) = (outset(outer, by: spread), outset(inner, by: -spread))
+      if grown.rect.isEmpty || spread < 0 && grown.rect.width <= shrunk.rect.width {
+        return .rounded(RoundedRectangle(rect: Rect(x: 0, y: 0, width: 0, height: 0)))
+      }
+      return shrunk.rect.isEmpty ? .rounded(grown) : .ring(outer: grown, inner: shrunk)
+    case .path: return border
     }
   }
 
