@@ -36,11 +36,14 @@ extension Draft {
         GradientStop(
           position: clamps ? min(1, max(0, $0.position)) : $0.position, colour: colour($0.colour))
       },
-      alpha: convention.gradientAlpha == .premultiplied ? .premultiplied : .straight,
-      space: interpolationSpace)
+      alpha: alphaInterpolation, space: interpolationSpace)
   }
 
-  private var interpolationSpace: InterpolationSpace {
+  var alphaInterpolation: AlphaInterpolation {
+    convention.gradientAlpha == .premultiplied ? .premultiplied : .straight
+  }
+
+  var interpolationSpace: InterpolationSpace {
     switch convention.gradientSpace {
     case .srgb: .srgb
     case .linear: .linear

@@ -4,7 +4,8 @@ internal import Raster
 extension Draft {
   /// Outer shadows, fill, inner shadows, border: bottom to top.
   func rectangleSteps(_ content: RectangleContent, frame: Rect) -> [Drawing.Step] {
-    let shape = roundedRectangle(frame: frame, radii: content.radii)
+    let shape = roundedRectangle(
+      frame: frame, radii: content.radii, curve: content.cornerCurve)
     guard !shape.rect.isEmpty else { return [] }
     let fill = content.fill.map { Drawing.Step.fill(.rounded(shape), paint($0, in: shape.rect)) }
     let border = content.border.flatMap { borderStep($0, around: shape) }
@@ -17,18 +18,26 @@ extension Draft {
   }
 
   /// The element's outline in device px: snapped, and with radii that fit.
-  func roundedRectangle(frame: Rect, radii: CornerRadii) -> RoundedRectangle {
-    var rect = scale.devicePixels(frame)
-    if convention.pixelSnapping == .edges { rect = rect.snappedToPixels() }
+  ///
+  /// - Parameter curve: What the element itself says; nil: the convention's.
+  func roundedRectangle(
+    frame: Rect, radii: CornerRadii, curve: CornerCurveReading? = nil
+  ) -> RoundedRectangle {
     let shape = RoundedRectangle(
-      rect: rect, radii: radii.map(scale.devicePixels),
-      curve: convention.cornerCurve == .continuous ? .continuous : .circular)
+      rect: drawnBox(frame), radii: radii.map(scale.devicePixels),
+      curve: (curve ?? convention.cornerCurve) == .continuous ? .continuous : .circular)
     return shape.fitted(convention.cornerOverlap == .scale ? .scale : .clamp)
+  }
+
+  /// A frame in device px, snapped.
+  func drawnBox(_ frame: Rect) -> Rect {
+    let rect = scale.devicePixels(frame)
+    return convention.pixelSnapping == .edges ? rect.snappedToPixels() : rect
   }
 
   // MARK: Shadows
 
-  private func shadow(_ spec: ShadowSpec) -> Shadow {
+  func shadow(_ spec: ShadowSpec) -> Shadow {
     let sigma = convention.shadowBlur.sigmaPoints(
       blur: spec.blur, scale: scale.pixelsPerPoint)
     return Shadow(
@@ -46,7 +55,7 @@ extension Draft {
   }
 
   /// The shape that the spread makes of `shape`; the shape itself where there is no spread.
-  private func outset(_ shape: RoundedRectangle, by points: Double) -> RoundedRectangle {
+  func outset(_ shape: RoundedRectangle, by points: Double) -> RoundedRectangle {
     let spread = scale.devicePixels(points)
     return switch convention.shadowSpread {
     case .none: shape
@@ -61,25 +70,21 @@ extension Draft {
     painted: [Drawing.Step]
   ) -> Drawing.Step? {
     var shadow = shadow(spec)
-    let knocksOut =
-      switch convention.shadowKnockout {
-      case .always: true
-      case .whenFilled: content.fill != nil
-      case .never: false
-      }
-    let knockedOut: Outline? = knocksOut ? .rounded(shape) : nil
-    let grown = outset(shape, by: spec.spread)
+    let knockedOut: Outline? = knocksOut(spec, of: content) ? .rounded(shape) : nil
+    let outline = Outline.rounded(shadowOutline(spec, of: shape))
+    if spec.path != nil { return .shadow(shadow, of: outline, knockingOut: knockedOut) }
     switch convention.shadowCaster {
     case .outlineOrBorder where content.fill == nil && content.border != nil:
       guard case .fill(let border, _)? = painted.first else { return nil }
-      return .shadow(shadow, of: thickened(border, by: spec.spread), knockingOut: nil)
+      let hole: Outline? = spec.knockout == true ? .rounded(shape) : nil
+      return .shadow(shadow, of: thickened(border, by: spec.spread), knockingOut: hole)
     case .outline, .outlineOrBorder:
-      return .shadow(shadow, of: .rounded(grown), knockingOut: knockedOut)
+      return .shadow(shadow, of: outline, knockingOut: knockedOut)
     case .content:
       if painted.isEmpty { return nil }
       if content.border == nil, let alpha = content.fill.flatMap(constantAlpha) {
         shadow.colour.alpha *= alpha
-        return .shadow(shadow, of: .rounded(grown), knockingOut: knockedOut)
+        return .shadow(shadow, of: outline, knockingOut: knockedOut)
       }
       return .shadowOfContent(shadow, painted, knockingOut: knockedOut)
     }
@@ -96,6 +101,39 @@ extension Draft {
       }
       return shrunk.rect.isEmpty ? .rounded(grown) : .ring(outer: grown, inner: shrunk)
     case .path: return border
+    }
+  }
+
+  /// The step that paints one outer shadow of a rectangle; nil where the convention paints none.
+  func shadowStep(
+    _ spec: ShadowSpec, _ content: RectangleContent, _ frame: Rect
+  ) -> Drawing.Step? {
+    var alone = content
+    alone.shadows = [spec]
+    return rectangleSteps(alone, frame: frame).first {
+      switch $0 {
+      case .shadow, .shadowOfContent: true
+      case .innerShadow, .fill, .text: false
+      }
+    }
+  }
+
+  /// The outline that an outer shadow of `shape` is thrown by, where an outline throws it.
+  func shadowOutline(_ spec: ShadowSpec, of shape: RoundedRectangle) -> RoundedRectangle {
+    guard let path = spec.path else { return outset(shape, by: spec.spread) }
+    return RoundedRectangle(
+      rect: shape.rect.outset(by: scale.devicePixels(path.outset)),
+      radii: path.radii.map(scale.devicePixels), curve: shape.curve
+    ).fitted(.scale)
+  }
+
+  /// Whether an outer shadow is cut out where its caster stands.
+  func knocksOut(_ spec: ShadowSpec, of content: RectangleContent) -> Bool {
+    if let knockout = spec.knockout { return knockout }
+    return switch convention.shadowKnockout {
+    case .always: true
+    case .whenFilled: content.fill != nil
+    case .never: false
     }
   }
 
@@ -117,19 +155,23 @@ extension Draft {
   // MARK: Border
 
   private func borderStep(_ border: Border, around shape: RoundedRectangle) -> Drawing.Step? {
-    let width = borderWidth(points: border.width)
+    let (out, width) = borderEdges(border)
     guard width > 0 else { return nil }
-    let (out, inward): (Double, Double) =
-      switch border.position ?? convention.borderPosition {
-      case .inside: (0, width)
-      case .centre: (width / 2, width / 2)
-      case .outside: (width, 0)
-      }
     let outer = shape.outset(by: out, corners: .add)
-    let inner = shape.outset(by: -inward, corners: .add)
+    let inner = shape.outset(by: out - width, corners: .add)
     let paint = Paint.solid(colour(border.colour))
     if inner.rect.isEmpty { return .fill(.rounded(outer), paint) }
     return .fill(.ring(outer: outer, inner: inner), paint)
+  }
+
+  /// How far a border reaches out from the outline, and its width, in device px.
+  func borderEdges(_ border: Border) -> (out: Double, width: Double) {
+    let width = borderWidth(points: border.width)
+    return switch border.position ?? convention.borderPosition {
+    case .inside: (0, width)
+    case .centre: (width / 2, width)
+    case .outside: (width, width)
+    }
   }
 
   private func borderWidth(points: Double) -> Double {

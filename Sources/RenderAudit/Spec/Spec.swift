@@ -88,6 +88,8 @@ public struct RectangleContent: Sendable, Equatable {
   public var border: Border?
   /// In the order of the spec.
   public var shadows: [ShadowSpec]
+  /// Nil: as the convention draws corners.
+  public var cornerCurve: CornerCurveReading? = nil
 }
 
 /// A colour as the spec states it.
@@ -139,6 +141,19 @@ public struct ShadowSpec: Sendable, Equatable {
   public var spread: Double
   public var colour: SpecColour
   public var isInner: Bool
+  /// The outline that throws it, opaque, instead of what the convention has throw it; then there is
+  /// no spread. Of outer shadows only.
+  public var path: ShadowPath? = nil
+  /// Whether it is cut out under its element; nil: as the convention does. Of outer shadows only.
+  public var knockout: Bool? = nil
+}
+
+/// A shadow path: the element's frame, larger or smaller, with corner radii of its own.
+public struct ShadowPath: Sendable, Equatable {
+  /// Points on every side; negative is smaller.
+  public var outset: Double
+  /// Points.
+  public var radii: CornerRadii
 }
 
 public struct TextContent: Sendable, Equatable {

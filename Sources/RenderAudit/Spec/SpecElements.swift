@@ -10,7 +10,7 @@ private enum ElementType: String, CaseIterable {
   var keys: [String] {
     let common = ["id", "type", "frame", "opacity"]
     return switch self {
-    case .rectangle: common + ["cornerRadius", "fill", "border", "shadows"]
+    case .rectangle: common + ["cornerRadius", "cornerCurve", "fill", "border", "shadows"]
     case .text:
       common + [
         "text", "font", "size", "lineHeight", "lineSpacing", "tracking", "color", "align",
@@ -83,6 +83,7 @@ extension SpecReader {
 
   private mutating func readRectangle(_ fields: SpecFields) -> RectangleContent? {
     let radii = fields["cornerRadius"].map { readRadii($0) } ?? .zero
+    let curve = fields["cornerCurve"].map { $0.word(CornerCurveReading.self, &findings) }
     let fill = fields["fill"].map { readFill($0) }
     let border = fields["border"].map { readBorder($0) }
     let shadows = fields["shadows"]?.elements("an array of shadows", &findings)?
@@ -90,7 +91,7 @@ extension SpecReader {
     if fill == .some(nil) || border == .some(nil) || shadows?.contains(nil) == true { return nil }
     return RectangleContent(
       radii: radii, fill: fill ?? nil, border: border ?? nil,
-      shadows: (shadows ?? []).compactMap(\.self))
+      shadows: (shadows ?? []).compactMap(\.self), cornerCurve: curve ?? nil)
   }
 
   private mutating func readRadii(_ value: LocatedValue) -> CornerRadii {
@@ -122,10 +123,20 @@ extension SpecReader {
   }
 
   private mutating func readShadow(_ value: LocatedValue) -> ShadowSpec? {
+    // An inner shadow is thrown by the shape's edge and lies inside: there is nothing to tell.
+    let isOuter =
+      if case .object(let members) = value.node.value {
+        !members.contains {
+          if $0.key == "inner", case .bool(true) = $0.node.value { true } else { false }
+        }
+      } else {
+        true
+      }
     guard
       let fields = value.fields(
         "an object with offset, blur, spread, color and inner",
-        keys: ["offset", "blur", "spread", "color", "inner"], &findings)
+        keys: ["offset", "blur", "spread", "color", "inner"]
+          + (isOuter ? ["path", "knockout"] : []), &findings)
     else { return nil }
     let offset =
       fields["offset"].map {
@@ -135,10 +146,22 @@ extension SpecReader {
     let spread = fields.number("spread", .coordinate, default: 0, &findings)
     let colour = fields["color"].map { readColour($0) } ?? .black
     let isInner = fields["inner"].map { $0.bool(&findings) } ?? false
-    guard let offset, let colour, let isInner else { return nil }
+    let path = fields["path"].map { readPath($0) }
+    let knockout = fields["knockout"].map { $0.bool(&findings) }
+    guard let offset, let colour, let isInner, path != .some(nil) else { return nil }
     return ShadowSpec(
       offset: Point(x: offset[0], y: offset[1]), blur: blur, spread: spread, colour: colour,
-      isInner: isInner)
+      isInner: isInner, path: path ?? nil, knockout: knockout ?? nil)
+  }
+
+  private mutating func readPath(_ value: LocatedValue) -> ShadowPath? {
+    guard
+      let fields = value.fields(
+        "an object with outset and cornerRadius", keys: ["outset", "cornerRadius"], &findings)
+    else { return nil }
+    return ShadowPath(
+      outset: fields.number("outset", .coordinate, default: 0, &findings),
+      radii: fields["cornerRadius"].map { readRadii($0) } ?? .zero)
   }
 
   private mutating func readText(_ fields: SpecFields) -> TextContent? {
@@ -184,7 +207,7 @@ extension Element {
     var reach = frame.outset(by: rectangle.border?.width ?? 0)
     for shadow in rectangle.shadows where !shadow.isInner {
       let cast = frame.offset(x: shadow.offset.x, y: shadow.offset.y)
-        .outset(by: max(0, shadow.spread) + 3 * shadow.blur)
+        .outset(by: max(0, shadow.spread, shadow.path?.outset ?? 0) + 3 * shadow.blur)
       reach = reach.union(cast)
     }
     return reach

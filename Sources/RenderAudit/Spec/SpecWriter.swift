@@ -71,7 +71,8 @@ extension Spec.Canvas {
 }
 
 extension Element {
-  fileprivate var json: JSONValue {
+  /// As a spec states it; what has its default value is left out.
+  var json: JSONValue {
     let type: JSONValue
     let members: [JSONValue.Member]
     switch content {
@@ -91,12 +92,8 @@ extension Element {
 extension RectangleContent {
   fileprivate var members: [JSONValue.Member] {
     var members: [JSONValue.Member] = []
-    if radii.isUniform {
-      if !radii.isZero { members.append(.init("cornerRadius", .number(radii.topLeft))) }
-    } else {
-      let all = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
-      members.append(.init("cornerRadius", .numbers(all)))
-    }
+    if !radii.isZero { members.append(.init("cornerRadius", radii.json)) }
+    if let cornerCurve { members.append(.init("cornerCurve", .string(cornerCurve.rawValue))) }
     if let fill { members.append(.init("fill", fill.json)) }
     if let border { members.append(.init("border", border.json)) }
     if !shadows.isEmpty { members.append(.init("shadows", .array(shadows.map(\.json)))) }
@@ -156,7 +153,21 @@ extension ShadowSpec {
       "offset": .numbers([offset.x, offset.y]), "blur": .number(blur),
       "spread": spread == 0 ? nil : .number(spread), "color": colour.json,
       "inner": isInner ? true : nil,
+      "path": path.map { path in
+        .members([
+          "outset": .number(path.outset),
+          "cornerRadius": path.radii.isZero ? nil : path.radii.json,
+        ])
+      },
+      "knockout": knockout.map(JSONValue.bool),
     ])
+  }
+}
+
+extension CornerRadii {
+  fileprivate var json: JSONValue {
+    isUniform
+      ? .number(topLeft) : .numbers([topLeft, topRight, bottomRight, bottomLeft])
   }
 }
 
