@@ -49,10 +49,9 @@ enum CompareCommand: Command {
     var comparisons: [Comparison] = []
     let progress = Progress(console)
     for candidate in candidates {
-      progress.say("comparing \(reference.name) with \(candidate.name)")
       comparisons.append(
         try SpecOptions.drawing { () throws(FontError) in
-          try audit.compare(reference: reference, candidate: candidate)
+          try audit.compare(reference: reference, candidate: candidate) { progress.say($0) }
         })
     }
     let folder = arguments.value("out")

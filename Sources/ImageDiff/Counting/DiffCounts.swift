@@ -7,6 +7,8 @@ public struct DiffCounts: Hashable, Sendable {
   public var differingPixels: Int
   /// Pixels whose colours lie at least the metric's just-noticeable step apart.
   public var perceptiblePixels: Int
+  /// Their mean distance, in just-noticeable steps; 0 where there are none.
+  public var meanPerceptibleDistance: Double
   /// The largest difference of a channel, in steps of 1/255, alpha included.
   public var maxDelta: Int
   /// The mean absolute difference over the four channels of every pixel of the area, in steps.
@@ -15,11 +17,13 @@ public struct DiffCounts: Hashable, Sendable {
   public var bounds: PixelRect
 
   public init(
-    differingPixels: Int = 0, perceptiblePixels: Int = 0, maxDelta: Int = 0,
-    meanDelta: Double = 0, bounds: PixelRect = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
+    differingPixels: Int = 0, perceptiblePixels: Int = 0, meanPerceptibleDistance: Double = 0,
+    maxDelta: Int = 0, meanDelta: Double = 0,
+    bounds: PixelRect = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
   ) {
     self.differingPixels = differingPixels
     self.perceptiblePixels = perceptiblePixels
+    self.meanPerceptibleDistance = meanPerceptibleDistance
     self.maxDelta = maxDelta
     self.meanDelta = meanDelta
     self.bounds = bounds
@@ -56,6 +60,7 @@ private func countRows(
 ) -> DiffCounts {
   var result = DiffCounts()
   var total: UInt64 = 0
+  var distances = 0.0
   var memo = DistanceMemo(distance)
   for y in area.y0..<area.y1 {
     let offset = y * stride + area.x0 * 4
@@ -70,11 +75,17 @@ private func countRows(
     let onePixels = (a + y * stride).assumingMemoryBound(to: UInt32.self)
     let twoPixels = (b + y * stride).assumingMemoryBound(to: UInt32.self)
     for x in span.x0..<span.x1 where onePixels[x] != twoPixels[x] {
-      if memo.premultiplied(onePixels[x], twoPixels[x]) >= distance.metric.justNoticeable {
+      let apart = memo.premultiplied(onePixels[x], twoPixels[x])
+      if apart >= distance.metric.justNoticeable {
         result.perceptiblePixels += 1
+        distances += apart
       }
     }
   }
   result.meanDelta = Double(total) / Double(area.area * 4)
+  if result.perceptiblePixels > 0 {
+    result.meanPerceptibleDistance =
+      distances / Double(result.perceptiblePixels) / distance.metric.justNoticeable
+  }
   return result
 }

@@ -45,6 +45,8 @@ public struct ElementComparison {
   public var bounds: PixelRect
   public var reference: Side
   public var candidate: Side
+  /// How much the difference strikes the eye.
+  public var severity: Severity
   public var causes: [Cause]
   public var translation: TranslationOutcome
 
@@ -66,12 +68,23 @@ extension Audit {
   static let pictureMargin = 12
 
   /// Draws the spec under both conventions and compares, element by element and as a whole.
+  ///
+  /// - Parameter progress: Told what comes next.
   public func compare(
-    reference: Convention, candidate: Convention
+    reference: Convention, candidate: Convention, progress: (String) -> Void = { _ in }
   ) throws(FontError) -> Comparison {
     let drafts = (draft(under: reference), draft(under: candidate))
     var elements: [ElementComparison] = []
-    for element in spec.elements { elements.append(try compare(element, drafts.0, drafts.1)) }
+    for element in spec.elements {
+      progress("comparing \(element.id) under \(reference.name) and \(candidate.name)")
+      var comparison = try compare(element, drafts.0, drafts.1)
+      if comparison.counts.differingPixels > 0 {
+        progress("explaining \(element.id) under \(candidate.name)")
+        comparison.causes = try causes(of: element, reference: reference, candidate: candidate)
+        comparison.translation = try translate(element, from: reference, to: candidate)
+      }
+      elements.append(comparison)
+    }
     let a = try canvas(under: reference)
     let b = try canvas(under: candidate)
     return Comparison(
@@ -91,13 +104,15 @@ extension Audit {
     let tiles = (tile(a.drawing, over: tileBounds), tile(b.drawing, over: tileBounds))
     let ink = tiles.0.inkBounds.union(tiles.1.inkBounds)
     let picture = ink.outset(by: Audit.pictureMargin).intersection(tiles.0.bounds)
+    let counts = count(tiles.0, tiles.1, in: ink)
     return ElementComparison(
-      element: element, counts: count(tiles.0, tiles.1, in: ink),
+      element: element, counts: counts,
       bounds: ink.offset(x: tileBounds.x0, y: tileBounds.y0),
       reference: .init(
         drawing: a.drawing, text: a.text, picture: tiles.0.cropped(to: picture)),
       candidate: .init(
         drawing: b.drawing, text: b.text, picture: tiles.1.cropped(to: picture)),
+      severity: Severity(counts, pixelsPerPoint: scale.pixelsPerPoint),
       causes: [], translation: .notNeeded,
       pictureBounds: picture.offset(x: tileBounds.x0, y: tileBounds.y0))
   }

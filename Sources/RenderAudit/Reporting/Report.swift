@@ -56,6 +56,7 @@ public enum Report {
       ("id", .string(e.element.id)),
       ("type", .string(e.element.typeName)),
       ("verdict", .string(e.verdict.rawValue)),
+      ("severity", .string(e.severity.word)),
     ]
     members += counts(e.counts)
     members.append(
@@ -83,6 +84,7 @@ public enum Report {
       "referenceValue": .string(cause.reference.value),
       "candidateValue": .string(cause.candidate.value),
       "share": .number(rounded(cause.share, places: 6)),
+      "sampled": cause.isSampled ? true : nil,
       "sentence": .string(cause.sentence),
       "source": .string(cause.candidate.source),
       "confidence": .string(cause.candidate.confidence.rawValue),
@@ -94,22 +96,8 @@ public enum Report {
   private static func translation(_ outcome: TranslationOutcome) -> [(String, JSONValue)] {
     switch outcome {
     case .notNeeded: []
-    case .impossible(let why):
-      [("translation", .null), ("translationNote", .string(why))]
-    case .translated(let t):
-      [
-        (
-          "translation",
-          .members([
-            "numbers": .object(t.numbers.map { JSONValue.Member($0.path, $0.value) }),
-            "residual": [
-              "differingPixels": .integer(t.residual.differingPixels),
-              "maxDelta": .integer(t.residual.maxDelta),
-            ],
-            "advice": t.advice.isEmpty ? nil : .strings(t.advice),
-          ])
-        )
-      ]
+    case .impossible(let why): [("translation", .null), ("translationNote", .string(why))]
+    case .translated(let t): [("translation", t.json)]
     }
   }
 

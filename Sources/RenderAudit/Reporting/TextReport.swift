@@ -10,7 +10,9 @@ public enum TextReport {
         + " at \(JSONWriter.digits(c.scale.pixelsPerPoint)) device px per point"
     ]
     if c.elements.isEmpty { return lines[0] + "\nThe spec has no elements.\n" }
-    let ordered = c.elements.sorted { $0.counts.perceptiblePixels > $1.counts.perceptiblePixels }
+    let ordered = c.elements.sorted {
+      ($0.severity, $0.counts.perceptiblePixels) > ($1.severity, $1.counts.perceptiblePixels)
+    }
     lines += [""] + table(ordered, canvas: c.canvas)
     for element in ordered where !element.findings.isEmpty {
       lines += ["", element.element.id]
@@ -23,7 +25,7 @@ public enum TextReport {
     _ elements: [ElementComparison], canvas: CanvasComparison
   ) -> [String] {
     let head = ["element", "verdict", "differing px", "visible px", "max step", "mean step"]
-    let rows = elements.map { row($0.element.id, $0.verdict.rawValue, $0.counts) }
+    let rows = elements.map { row($0.element.id, $0.verdictInWords, $0.counts) }
     let whole = row("(canvas)", Verdict(canvas.counts).rawValue, canvas.counts)
     return columns([head] + rows + [whole])
   }
@@ -67,6 +69,7 @@ extension ElementComparison {
   var findings: [String] {
     var result = causes.map { cause in
       "\(cause.axis.rawValue) (\(percent(cause.share)) of the difference, "
+        + (cause.isSampled ? "estimated, " : "")
         + "\(cause.candidate.confidence.rawValue)): \(cause.sentence)"
     }
     if let a = reference.text, let b = candidate.text {
@@ -75,14 +78,18 @@ extension ElementComparison {
     switch translation {
     case .notNeeded: break
     case .impossible(let why): result.append("No numbers to type: \(why)")
-    case .translated(let t): result += t.advice
+    case .translated(let t): result += [t.sentence] + t.advice
     }
     return result
   }
 }
 
-/// 0.834 → "83 %".
-func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+/// 0.834 → "83 %"; what is not nothing is not called 0 %.
+func percent(_ share: Double) -> String {
+  let whole = Int((share * 100).rounded())
+  if whole == 0, share != 0 { return share > 0 ? "under 1 %" : "over −1 %" }
+  return "\(whole) %"
+}
 
 /// With exactly `places` decimal places, halves away from zero.
 func fixed(_ value: Double, places: Int) -> String {

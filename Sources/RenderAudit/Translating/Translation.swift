@@ -2,23 +2,58 @@
 public struct Translation: Sendable, Equatable {
   /// The element with those numbers, as a spec under the candidate would state it.
   public var element: Element
-  /// JSON path below the element → number or words, only what changed: `shadows[0].blur` → 5.
+  /// JSON path below the element → number or words, only what changed: `shadows[0].blur` → 5. Null:
+  /// left out.
   public var numbers: [(path: String, value: JSONValue)]
   /// What was measured: the translated element under the candidate against the original under the
   /// reference.
   public var residual: Residual
+  /// The same for the original's numbers: what the translation is to make smaller.
+  public var untranslated: Residual
+  /// Whether the numbers were fitted to pixels because no formula gives them.
+  public var isFitted: Bool
+  /// What keeps the residual from being 0, for a sentence; nil where it is 0.
+  public var reason: String?
   /// What a developer can do besides: a shadow path, a child layer, a non-breaking space.
   public var advice: [String]
+  /// The name of the candidate, for sentences.
+  public var candidateName: String
+  /// Ready to be pasted, by language; only those of the candidate's platform.
+  public var code: [(language: CodeLanguage, text: String)]
 
   public struct Residual: Sendable, Equatable {
     public var differingPixels: Int
+    public var perceptiblePixels: Int
     /// Steps of 1/255 per channel, alpha included.
     public var maxDelta: Int
   }
 
   public static func == (a: Translation, b: Translation) -> Bool {
-    a.element == b.element && a.residual == b.residual && a.advice == b.advice
+    a.element == b.element && a.residual == b.residual && a.untranslated == b.untranslated
+      && a.isFitted == b.isFitted && a.reason == b.reason && a.advice == b.advice
+      && a.candidateName == b.candidateName
       && a.numbers.elementsEqual(b.numbers) { $0.path == $1.path && $0.value == $1.value }
+      && a.code.elementsEqual(b.code) { $0.language == $1.language && $0.text == $1.text }
+  }
+
+  /// "Under iOS, type shadows[0].blur 5: no pixel differs then."
+  public var sentence: String {
+    let typed = numbers.map { number in
+      number.value == .null ? "no \(number.path)" : "\(number.path) \(number.value.inWords)"
+    }
+    return "Under \(candidateName), type \(typed.joined(separator: ", ")): \(result)."
+  }
+
+  /// What is left, in words.
+  public var result: String {
+    if residual.differingPixels == 0 { return "no pixel differs then" }
+    let pixels = "\(residual.differingPixels) px"
+    let steps = residual.maxDelta == 1 ? "1 step" : "\(residual.maxDelta) steps"
+    let seen = residual.perceptiblePixels == 0 ? ", which nobody sees" : ""
+    let fitted = isFitted ? "best fit, " : ""
+    let why = reason.map { " (\($0))" } ?? ""
+    return "\(fitted)\(pixels) then differ by at most \(steps) of 255 instead of "
+      + "\(untranslated.differingPixels) by \(untranslated.maxDelta)\(seen)\(why)"
   }
 }
 
@@ -29,4 +64,30 @@ public enum TranslationOutcome: Sendable, Equatable {
   case translated(Translation)
   /// Nothing to type brings it nearer; the sentence says why.
   case impossible(why: String)
+}
+
+extension Translation {
+  /// As report.json has it.
+  public var json: JSONValue {
+    .members([
+      "numbers": .object(numbers.map { JSONValue.Member($0.path, $0.value) }),
+      "residual": residual.json,
+      "untranslated": untranslated.json,
+      "fitted": isFitted ? true : nil,
+      "reason": reason.map(JSONValue.string),
+      "sentence": .string(sentence),
+      "advice": advice.isEmpty ? nil : .strings(advice),
+      "code": code.isEmpty
+        ? nil : .object(code.map { JSONValue.Member($0.language.rawValue, .string($0.text)) }),
+    ])
+  }
+}
+
+extension Translation.Residual {
+  fileprivate var json: JSONValue {
+    [
+      "differingPixels": .integer(differingPixels),
+      "perceptiblePixels": .integer(perceptiblePixels), "maxDelta": .integer(maxDelta),
+    ]
+  }
 }

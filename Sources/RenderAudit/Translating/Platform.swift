@@ -1,0 +1,72 @@
+internal import Conventions
+
+/// The tool or toolkit behind a convention: which numbers it takes, and what it can be told besides.
+enum Platform: String, CaseIterable, Sendable {
+  case sketch
+  case figma
+  case coreAnimation = "ios"
+  case swiftUI = "swiftui"
+  case css
+  case svg
+  case android
+  case compose
+  case flutter
+  case reactNativeIOS = "react-native-ios"
+  case reactNativeAndroid = "react-native-android"
+
+  /// Of a built-in convention, or of the one that a user's own goes back to; nil when that is not
+  /// known.
+  init?(of convention: Convention, in spec: Spec) {
+    var current: Convention? = convention
+    // A chain of extensions is shorter than the list of conventions; a longer one goes round.
+    for _ in 0...(spec.conventions.count + 1) {
+      guard let base = current?.base else { break }
+      current = spec.convention(named: base)
+    }
+    guard let name = current?.name, let platform = Platform(rawValue: name) else { return nil }
+    self = platform
+  }
+}
+
+extension Platform {
+  /// What the platform calls the number that says how soft a shadow is.
+  var blurWord: String {
+    switch self {
+    case .coreAnimation, .swiftUI, .android, .compose, .flutter: "radius"
+    case .sketch, .figma, .css, .svg, .reactNativeIOS, .reactNativeAndroid: "blur"
+    }
+  }
+
+  /// Whether a gradient's line is an angle and a length of the platform's own.
+  var writesGradientsAsAngle: Bool {
+    self == .css || self == .reactNativeIOS || self == .reactNativeAndroid
+  }
+
+  /// Whether a shadow can be thrown by an outline of its own, as if it were opaque: a shadow path,
+  /// or a shape of its own behind the element that paints nothing but its shadow.
+  var takesShadowPath: Bool {
+    switch self {
+    case .coreAnimation, .swiftUI, .android, .compose, .flutter, .svg: true
+    case .sketch, .figma, .css, .reactNativeIOS, .reactNativeAndroid: false
+    }
+  }
+
+  /// Whether a shadow can be told to be cut out under its element, or not to be: a mask, a clip, or
+  /// a switch.
+  var takesKnockout: Bool {
+    switch self {
+    case .coreAnimation, .swiftUI, .android, .compose, .flutter, .svg, .figma: true
+    case .sketch, .css, .reactNativeIOS, .reactNativeAndroid: false
+    }
+  }
+
+  /// Whether corners can be told to follow that curve.
+  func takes(_ curve: CornerCurveReading) -> Bool {
+    switch self {
+    case .coreAnimation, .swiftUI: true
+    case .sketch, .figma, .css, .svg, .android, .compose, .flutter, .reactNativeIOS,
+      .reactNativeAndroid:
+      curve == .circular
+    }
+  }
+}
