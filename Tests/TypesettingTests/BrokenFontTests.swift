@@ -57,12 +57,15 @@ internal import Testing
 
   /// Opens the font, sets a text and loads its outlines.
   private func use(_ bytes: [UInt8]) throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("renderaudit-\(UUID().uuidString).ttf")
-    try Data(bytes).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("renderaudit-\(UUID().uuidString).ttf").path
+    // Foundation's own writing waits for the disk, each time.
+    let file = try #require(fopen(path, "wb"))
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+    defer { unlink(path) }
     let font = try FontLibrary().font(
-      named: "RenderAuditBlock-Wide", files: ["RenderAuditBlock-Wide": url.path])
+      named: "RenderAuditBlock-Wide", files: ["RenderAuditBlock-Wide": path])
     let block = TextBlock(
       text: "AVfi To. e\u{301} \u{5D0}\u{5D1} 12\u{301} oooo", fontSize: 10, width: 30)
     let layout = try TextLayout(block, font: font, rules: .sketch, scale: DeviceScale(2)!)

@@ -85,4 +85,44 @@ internal import Testing
       }
     }
   }
+
+  /// fontconfig reads its configuration once per process: these run in processes of their own.
+  @Test func `named instances and faces of collections are found as installed fonts`() async {
+    await #expect(processExitsWith: .success) {
+      try useFonts(in: [fixture("fonts").path])
+      for name in [
+        "BlockVF-Medium", "RenderAudit Block Variable Medium", "BlockVF-Black",
+        "RenderAuditBlockVariable-Regular", "RenderAuditBlock-Wide", "RenderAudit Block Wide",
+        "RenderAuditBlockCFF-Regular", "RenderAuditBlock-Regular",
+      ] {
+        let font = try FontLibrary().font(named: name)
+        #expect([font.postScriptName, font.fullName].contains(name))
+      }
+      // The static file and the collection's face have one name: the first path counts.
+      let regular = try FontLibrary().font(named: "RenderAuditBlock-Regular")
+      #expect(regular.file == BlockFont.regular)
+    }
+  }
+
+  @Test func `without any installed font the name is not found`() async {
+    await #expect(processExitsWith: .success) {
+      try useFonts(in: [])
+      #expect(throws: FontError.notFound(name: "Lato-Regular", nearest: [])) {
+        try FontLibrary().font(named: "Lato-Regular")
+      }
+      #expect(try FontLibrary().font(named: BlockFont.regular).unitsPerEm == 1000)
+    }
+  }
+}
+
+/// Points fontconfig at `folders` alone, with a configuration and a cache in a temporary folder.
+private func useFonts(in folders: [String]) throws {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("renderaudit-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  let lines = folders.map { "<dir>\($0)</dir>" } + ["<cachedir>\(folder.path)</cachedir>"]
+  let file = folder.appendingPathComponent("fonts.conf")
+  try "<fontconfig>\(lines.joined())</fontconfig>"
+    .write(to: file, atomically: false, encoding: .utf8)
+  setenv("FONTCONFIG_FILE", file.path, 1)
 }

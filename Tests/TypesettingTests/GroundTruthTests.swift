@@ -126,6 +126,33 @@ struct GroundTruthTests {
       #expect(abs(grown - expected) < 1)
     }
   }
+
+  private struct LabelCase: Decodable {
+    var params: Params
+    var measuredBaselineFromCellTopPx: [String: [Double]]
+
+    struct Params: Decodable { var minimumLineHeight: Double }
+  }
+
+  /// A UILabel of iOS 17 at 1×. The baselines were read off the ink of several cells, to whole px.
+  @Test func `a UILabel's line height stands above its text`() throws {
+    let bytes = try Shared.bytes("ground-truth/ios-uilabel-lineheight/case.json")
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let recorded = try decoder.decode(LabelCase.self, from: Data(bytes))
+    let measured = try #require(recorded.measuredBaselineFromCellTopPx["bottom"])
+    // San Francisco's hhea table: 16.19 and 4.10 pt at 17 pt.
+    let sanFrancisco = FontMetrics(ascender: 1950, descender: -494, lineGap: 0)
+    let block = TextBlock(text: "", fontSize: 17, lineHeight: recorded.params.minimumLineHeight)
+    func isWithinAPixel(_ placement: TypesettingRules.LineHeightPlacement) -> Bool {
+      let baseline = LineMetrics(
+        sanFrancisco, unitsPerEm: 2048, family: "", block: block,
+        rules: .ios.with { $0.lineHeight = placement }, scale: DeviceScale(1)!
+      ).baseline
+      return measured.allSatisfy { abs($0 - baseline) <= 1 }
+    }
+    #expect(TypesettingRules.LineHeightPlacement.allCases.filter(isWithinAPixel) == [.above])
+  }
 }
 
 func isInstalled(_ font: String) -> Bool {
