@@ -13,6 +13,7 @@ extension Comparison {
   public func forEachPicture<E: Error>(_ body: (PictureFile) throws(E) -> Void) throws(E) {
     try Self.pictures(
       canvas.reference, canvas.candidate, names: PictureNames(candidate), body)
+    try body(PictureFile(path: "\(candidate.name)/canvas-panels.png", png: encodePNG(panels)))
     for e in elements {
       try Self.pictures(
         e.reference.picture, e.candidate.picture, names: PictureNames(candidate, e.element), body)

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs the benchmarks: each is a ratio against a named peer, measured in the same run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=.build/bench-python
+if [ ! -x "$python/bin/python" ]; then
+  python3 -m venv "$python"
+  "$python/bin/pip" install --quiet skia-python
+fi
+swift build -c release --product Artboards
+"$python/bin/python" Benchmarks/artboards.py "$(swift build -c release --show-bin-path)/Artboards" "$@"
