@@ -96,9 +96,10 @@ let package = Package(
     tests("Raster", []),
     tests("Typesetting", ["Raster", "CFreeType"]),
     .target(
-      name: "ReferencePNG", dependencies: ["LibPNG"], path: "Tests/ReferencePNG",
-      cSettings: cSettings, linkerSettings: [.linkedLibrary("z")]),
-    tests("ImageCodec", ["Raster", "CCodecs", "ReferencePNG"]),
+      name: "ReferenceCodecs", dependencies: ["LibPNG", "LibJPEG", "LibWebP", "LibTIFF"],
+      path: "Tests/ReferenceCodecs", cSettings: cSettings,
+      linkerSettings: ["z", "jpeg", "webp", "tiff"].map { .linkedLibrary($0) }),
+    tests("ImageCodec", ["Raster", "CCodecs", "ReferenceCodecs"]),
     tests("ImageDiff", ["Raster", "ImageCodec"]),
     tests("Conventions", []),
     tests("RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),

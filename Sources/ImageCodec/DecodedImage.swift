@@ -45,7 +45,10 @@ public func decode(
   guard !bytes.isEmpty else { throw .empty }
   switch ImageFormat(firstBytes: bytes) {
   case .png: return try decodePNG(bytes, limit: limit)
-  case let format?: throw .unsupported(format, feature: "a format that is not read yet")
+  case .jpeg: return try decodeJPEG(bytes, limit: limit)
+  case .webP: return try decodeWebP(bytes, limit: limit)
+  case .tiff: return try decodeTIFF(bytes, limit: limit)
+  case .bmp: return try decodeBMP(bytes, limit: limit)
   case nil: throw .unknownFormat(firstBytes: Array(bytes.prefix(8)))
   }
 }

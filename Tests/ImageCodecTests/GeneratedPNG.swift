@@ -1,5 +1,5 @@
 import CCodecs
-import ReferencePNG
+import ReferenceCodecs
 
 /// A generator of numbers that are the same on every machine (Steele et al., SplitMix64).
 struct SplitMix: RandomNumberGenerator {

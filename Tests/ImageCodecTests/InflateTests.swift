@@ -1,5 +1,5 @@
 import CCodecs
-import ReferencePNG
+import ReferenceCodecs
 import Testing
 
 /// Inflating in pieces against zlib's inflating at once.

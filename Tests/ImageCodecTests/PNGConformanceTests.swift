@@ -1,7 +1,7 @@
 import Foundation
 import ImageCodec
 import Raster
-import ReferencePNG
+import ReferenceCodecs
 import TestSupport
 import Testing
 

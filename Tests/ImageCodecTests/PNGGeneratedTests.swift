@@ -1,7 +1,7 @@
 import CCodecs
 import ImageCodec
 import Raster
-import ReferencePNG
+import ReferenceCodecs
 import Testing
 
 /// PNGs of every kind, at random, read by us and by libpng.

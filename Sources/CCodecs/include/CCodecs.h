@@ -105,4 +105,39 @@ ra_row_difference ra_compare_row(const uint8_t *a, const uint8_t *b, size_t widt
 // Returns whether every pixel is opaque.
 int ra_unpremultiply(const uint8_t *in, size_t width, uint8_t *out);
 
+// -- JPEG, WebP, TIFF: each call with `out` NULL reads the header only ---------------------------
+
+enum { RA_MESSAGE = 200, RA_LARGEST_PROFILE = 16 << 20, RA_LARGEST_PIECE = 1 << 30 };
+
+typedef struct {
+  uint32_t width, height;
+} ra_jpeg_size;
+typedef enum { RA_JPEG_OK, RA_JPEG_BAD, RA_JPEG_CMYK } ra_jpeg_result;
+// `out`: width × height × 4 bytes, red, green, blue, 255.
+ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *size, uint8_t *out,
+                            char message[RA_MESSAGE]);
+
+typedef struct {
+  int width, height, is_animated;
+} ra_webp_info;
+typedef enum { RA_WEBP_OK, RA_WEBP_BAD, RA_WEBP_MISSING } ra_webp_result;
+// `out`: `room` = width × height × 4 bytes, straight alpha.
+ra_webp_result ra_webp_read(const uint8_t *data, size_t length, ra_webp_info *info, uint8_t *out,
+                            size_t room);
+
+typedef struct {
+  uint32_t width, height;
+  uint16_t depth, samples, photometric, orientation;
+  int is_integer;
+  int alpha;       // 0 none, 1 multiplied into the colours, 2 straight
+  int more_pages;  // beyond the first, reduced copies not counted
+  uint8_t *profile;  // to be freed by the caller
+  size_t profile_length;
+} ra_tiff_info;
+typedef enum { RA_TIFF_OK, RA_TIFF_BAD, RA_TIFF_MISSING } ra_tiff_result;
+ra_tiff_result ra_tiff_info_read(const uint8_t *data, size_t length, ra_tiff_info *info);
+// `out`: width × height × 4 samples, straight alpha; 16 bits in host order where depth is 16 and
+// the picture is grey or RGB, else 8 bits. Rows as stored: the orientation is not applied.
+ra_tiff_result ra_tiff_read(const uint8_t *data, size_t length, const ra_tiff_info *info, void *out);
+
 #endif

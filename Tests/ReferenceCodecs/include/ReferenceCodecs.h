@@ -1,5 +1,5 @@
-#ifndef ReferencePNG_H
-#define ReferencePNG_H
+#ifndef ReferenceCodecs_H
+#define ReferenceCodecs_H
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,5 +24,28 @@ size_t reference_deflate(const uint8_t *bytes, size_t length, int level, int str
 // zlib's reading of a stream into at most `room` bytes; its status, 1 where all is well.
 int reference_inflate(const uint8_t *bytes, size_t length, uint8_t *out, size_t room,
                       size_t *written);
+
+// -- Writing other formats; each returns memory for reference_free, or NULL ----------------------
+
+// `rgb`: 3 bytes a pixel. Without chroma subsampling.
+uint8_t *reference_jpeg(const uint8_t *rgb, int width, int height, int quality, int progressive,
+                        size_t *length);
+// `rgba`: 4 bytes a pixel, straight. Lossless where `quality` < 0.
+uint8_t *reference_webp(const uint8_t *rgba, int width, int height, float quality, size_t *length);
+
+typedef struct {
+  int samples;       // 1…4 a pixel, alpha last when 2 or 4
+  int depth;         // 8 or 16, host order
+  int photometric;   // as in the file
+  int compression;   // libtiff's number
+  int tile;          // side of a tile, 0 for strips
+  int is_separate;   // planes
+  int alpha;         // EXTRASAMPLE's number
+  int orientation;
+  int is_big_endian;
+} reference_tiff_kind;
+uint8_t *reference_tiff(const void *samples, int width, int height, reference_tiff_kind kind,
+                        size_t *length);
+void reference_free(uint8_t *);
 
 #endif

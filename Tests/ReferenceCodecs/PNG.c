@@ -1,4 +1,4 @@
-#include "ReferencePNG.h"
+#include "ReferenceCodecs.h"
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>

@@ -1,0 +1,88 @@
+// JPEG through libjpeg-turbo. Its errors end in a longjmp that stays in this file.
+#include "CCodecs.h"
+#include "Loaded.h"
+
+#include <jerror.h>
+#include <setjmp.h>
+#include <string.h>
+
+struct failing {
+  struct jpeg_error_mgr manager;
+  jmp_buf jump;
+  char *message;
+};
+
+static void on_error(j_common_ptr jpeg) {
+  struct failing *f = (struct failing *)jpeg->err;
+  f->manager.format_message(jpeg, f->message);
+  longjmp(f->jump, 1);
+}
+
+// libjpeg fills what a damaged file lacks with grey; such a picture is no picture.
+static void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;
+  switch (jpeg->err->msg_code) {
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_BOGUS_PROGRESSION:
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_JPEG_EOF:
+    case JWRN_MUST_RESYNC:
+      on_error(jpeg);
+  }
+}
+
+// A few bytes can ask for a thousand passes over a large picture.
+static void on_progress(j_common_ptr jpeg) {
+  enum { MOST_SCANS = 200 };
+  if (((j_decompress_ptr)jpeg)->input_scan_number > MOST_SCANS) {
+    jpeg->err->msg_code = JERR_BAD_PROGRESSION;
+    on_error(jpeg);
+  }
+}
+
+ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *size, uint8_t *out,
+                            char message[RA_MESSAGE]) {
+  const char *missing = ra_load_jpeg();
+  if (missing) {
+    snprintf(message, RA_MESSAGE, "%s is not installed", missing);
+    return RA_JPEG_BAD;
+  }
+  struct jpeg_decompress_struct jpeg;
+  struct failing failing;
+  struct jpeg_progress_mgr progress = {0};
+  char text[JMSG_LENGTH_MAX] = "";
+  memset(&jpeg, 0, sizeof jpeg);
+  failing.message = text;
+  jpeg.err = ra_codec.jpeg_std_error(&failing.manager);
+  failing.manager.error_exit = on_error;
+  failing.manager.emit_message = on_message;
+  if (setjmp(failing.jump)) {
+    snprintf(message, RA_MESSAGE, "%s", text);
+    ra_codec.jpeg_destroy_decompress(&jpeg);
+    return RA_JPEG_BAD;
+  }
+  ra_codec.jpeg_CreateDecompress(&jpeg, JPEG_LIB_VERSION, sizeof jpeg);
+  progress.progress_monitor = on_progress;
+  jpeg.progress = &progress;
+  ra_codec.jpeg_mem_src(&jpeg, data, length);
+  ra_codec.jpeg_read_header(&jpeg, TRUE);
+  size->width = jpeg.image_width;
+  size->height = jpeg.image_height;
+  if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
+    ra_codec.jpeg_destroy_decompress(&jpeg);
+    return RA_JPEG_CMYK;
+  }
+  if (out) {
+    jpeg.out_color_space = JCS_EXT_RGBA;
+    jpeg.dct_method = JDCT_ISLOW;
+    ra_codec.jpeg_start_decompress(&jpeg);
+    while (jpeg.output_scanline < jpeg.output_height) {
+      JSAMPROW row = out + (size_t)jpeg.output_scanline * jpeg.output_width * 4;
+      ra_codec.jpeg_read_scanlines(&jpeg, &row, 1);
+    }
+    ra_codec.jpeg_finish_decompress(&jpeg);
+  }
+  ra_codec.jpeg_destroy_decompress(&jpeg);
+  return RA_JPEG_OK;
+}
