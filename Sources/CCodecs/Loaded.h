@@ -55,6 +55,7 @@
   X(cmsFreeToneCurve)                                                                              \
   X(cmsGetColorSpace)                                                                              \
   X(cmsIsMatrixShaper)                                                                             \
+  X(cmsIsTag)                                                                                      \
   X(cmsOpenProfileFromMem)                                                                         \
   X(cmsReadTag)
 

@@ -140,4 +140,39 @@ ra_tiff_result ra_tiff_info_read(const uint8_t *data, size_t length, ra_tiff_inf
 // the picture is grey or RGB, else 8 bits. Rows as stored: the orientation is not applied.
 ra_tiff_result ra_tiff_read(const uint8_t *data, size_t length, const ra_tiff_info *info, void *out);
 
+// -- Colour spaces (lcms2) -----------------------------------------------------------------------
+
+// What a picture's red, green and blue mean: a curve for each, then a matrix to CIE XYZ as the
+// profile connection space has it (D50, Y = 1 for white); or a table, for profiles that have one.
+typedef struct ra_colours ra_colours;
+
+// NULL where the profile cannot be used for RGB or grey pictures, or lcms2 is not installed.
+ra_colours *ra_colours_of_profile(const uint8_t *profile, size_t length);
+enum { RA_CURVE_SRGB, RA_CURVE_BT709, RA_CURVE_POWER };
+// White and primaries as x, y in the order white, red, green, blue. `exponent`: encoded value to
+// the power of it is linear light; for RA_CURVE_POWER only.
+ra_colours *ra_colours_of_primaries(const double xy[8], int curve, double exponent);
+void ra_colours_free(ra_colours *);
+
+// Whether red, green and blue lie outside of `inner`, by more than 1 % of white.
+int ra_colours_exceed(const ra_colours *, const ra_colours *inner);
+
+// A way from one space to another.
+typedef struct ra_conversion ra_conversion;
+// `depth`: 8 or 16, the meaning of the samples that will come.
+ra_conversion *ra_conversion_create(const ra_colours *from, const ra_colours *to, int depth);
+void ra_conversion_free(ra_conversion *);
+// Straight RGBA to 16 bits of the other space, whose curve must be sRGB's; clipped to its gamut.
+void ra_conversion_row(const ra_conversion *, const void *in, size_t width, uint16_t *out);
+
+// Whether two 8- or 16-bit pixels are encodings of one colour: either is what the other's exact
+// colour becomes in its space, rounded to its depth.
+typedef struct ra_equivalence ra_equivalence;
+ra_equivalence *ra_equivalence_create(const ra_colours *a, int depth_a, const ra_colours *b,
+                                      int depth_b);
+void ra_equivalence_free(ra_equivalence *);
+// `same[i]` becomes 1 or 0.
+void ra_equivalence_row(const ra_equivalence *, const void *a, const void *b, size_t width,
+                        uint8_t *same);
+
 #endif

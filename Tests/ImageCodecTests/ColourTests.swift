@@ -1,0 +1,153 @@
+import Foundation
+import ImageCodec
+import Raster
+import Testing
+
+/// One colour in two spaces is one colour; one number in two spaces is two.
+@Suite struct ColourTests {
+  /// An ICC profile of version 2 with a matrix and one exponent, by hand.
+  static func profile(_ colorants: [[Double]], exponent: Double) -> [UInt8] {
+    func word(_ v: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: v >> $0) } }
+    func fixed(_ v: Double) -> [UInt8] { word(Int((v * 65536).rounded())) }
+    func xyz(_ v: [Double]) -> [UInt8] { Array("XYZ ".utf8) + word(0) + v.flatMap(fixed) }
+    let curve =
+      Array("curv".utf8) + word(0) + word(1)
+      + [UInt8(Int(exponent * 256) >> 8), UInt8(Int(exponent * 256) & 255), 0, 0]
+    let white = [0.9642, 1, 0.8249]
+    let tags: [(String, [UInt8])] = [
+      ("wtpt", xyz(white)), ("rXYZ", xyz(colorants[0])), ("gXYZ", xyz(colorants[1])),
+      ("bXYZ", xyz(colorants[2])), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+    ]
+    var table = word(tags.count)
+    var body: [UInt8] = []
+    for (name, data) in tags {
+      table += Array(name.utf8) + word(132 + 12 * tags.count + body.count) + word(data.count)
+      body += data
+    }
+    var header = word(132 + 12 * tags.count + body.count) + word(0) + word(0x0210_0000)
+    header += Array("mntrRGB XYZ ".utf8) + [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
+    header += [UInt8](repeating: 0, count: 28) + white.flatMap(fixed)
+    header += [UInt8](repeating: 0, count: 128 - header.count)
+    return header + table + body
+  }
+
+  static let srgb = [
+    [0.4360, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
+  ]
+  static let p3 = [
+    [0.5151, 0.2412, -0.0011], [0.2920, 0.6922, 0.0419], [0.1571, 0.0666, 0.7841],
+  ]
+  /// As the profile stores it: 563/256.
+  static let exponent = 563.0 / 256
+
+  static func tagged(_ samples: [UInt8], _ colorants: [[Double]]) -> DecodedImage {
+    DecodedImage(
+      image: RGBAImage(width: samples.count / 4, height: 1, samples: .eight(samples)),
+      format: .png, colour: .profile(profile(colorants, exponent: exponent)))
+  }
+
+  static func solve(_ m: [[Double]], _ v: [Double]) -> [Double] {
+    // Columns of `m`; Cramer's rule.
+    func det(_ a: [Double], _ b: [Double], _ c: [Double]) -> Double {
+      a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1])
+        + c[0] * (a[1] * b[2] - a[2] * b[1])
+    }
+    let d = det(m[0], m[1], m[2])
+    return [det(v, m[1], m[2]) / d, det(m[0], v, m[2]) / d, det(m[0], m[1], v) / d]
+  }
+
+  /// 8-bit sRGB in 8-bit P3, by the formulas in Double.
+  static func inP3(_ pixel: [UInt8]) -> [UInt8] {
+    let light = pixel.prefix(3).map { pow(Double($0) / 255, exponent) }
+    let xyz = (0..<3).map { i in (0..<3).reduce(0) { $0 + srgb[$1][i] * light[$1] } }
+    let other = solve(p3, xyz).map { pow(min(1, max(0, $0)), 1 / exponent) }
+    return other.map { UInt8(($0 * 255).rounded()) } + [pixel[3]]
+  }
+
+  @Test func `a picture in Display P3 is identical to the same one in sRGB`() {
+    var rng = SplitMix(11)
+    var samples: [UInt8] = []
+    for _ in 0..<4000 { samples += (0..<4).map { _ in UInt8(rng.int(0...255)) } }
+    let other = stride(from: 0, to: samples.count, by: 4).flatMap {
+      Self.inP3(Array(samples[$0..<($0 + 4)]))
+    }
+    let pair = inCommonSpace(Self.tagged(samples, Self.srgb), Self.tagged(other, Self.p3))
+    #expect(pair.space == .displayP3)
+    #expect(pair.first == pair.second)
+  }
+
+  @Test func `one step more is another colour`() {
+    var rng = SplitMix(12)
+    var found = 0
+    for _ in 0..<500 {
+      let pixel = (0..<3).map { _ in UInt8(rng.int(20...230)) } + [255]
+      var other = Self.inP3(pixel)
+      // A step of sRGB is less than one of P3 in green and red, so two steps are never rounding.
+      other[rng.int(0...2)] += 2
+      let pair = inCommonSpace(Self.tagged(pixel, Self.srgb), Self.tagged(other, Self.p3))
+      if pair.first != pair.second { found += 1 }
+    }
+    #expect(found == 500)
+  }
+
+  @Test func `the same numbers under two profiles are two pictures`() {
+    let samples: [UInt8] = [230, 40, 30, 255, 255, 0, 0, 255, 0, 255, 0, 255]
+    let pair = inCommonSpace(Self.tagged(samples, Self.srgb), Self.tagged(samples, Self.p3))
+    guard case .sixteen(let a) = pair.first.samples, case .sixteen(let b) = pair.second.samples
+    else {
+      Issue.record("expected 16 bits")
+      return
+    }
+    for i in 0..<3 { #expect(a[(i * 4)..<(i * 4 + 3)] != b[(i * 4)..<(i * 4 + 3)]) }
+  }
+
+  @Test func `8 bits against 16 are widened`() {
+    let eight = DecodedImage(
+      image: RGBAImage(width: 1, height: 1, samples: .eight([1, 2, 255, 255])), format: .png,
+      colour: .sRGB)
+    let sixteen = DecodedImage(
+      image: RGBAImage(width: 1, height: 1, samples: .sixteen([257, 514, 65535, 65535])),
+      format: .png, colour: .assumedSRGB)
+    let pair = inCommonSpace(eight, sixteen)
+    #expect(pair.first == pair.second)
+    #expect(pair.space == .sRGB)
+  }
+
+  @Test func `chunks say which space it is`() throws {
+    var rng = SplitMix(13)
+    var png = GeneratedPNG.random((2, 8), width: 3, height: 3, &rng)
+    func colour(_ chunks: [(String, [UInt8])]) throws -> ColourDescription {
+      png.chunks = chunks
+      return try decode(png.encoded(&rng)).colour
+    }
+    let gamma = ("gAMA", GeneratedPNG.word(45455))
+    #expect(try colour([]) == .assumedSRGB)
+    #expect(try colour([("sRGB", [0])]) == .sRGB)
+    #expect(try colour([gamma]) == .sRGB)
+    #expect(
+      try colour([("gAMA", GeneratedPNG.word(100_000))]) == .gamma(encodingExponent: 1, .sRGB))
+    #expect(try colour([("cICP", [1, 13, 0, 1])]) == .sRGB)
+    #expect(
+      try colour([("cICP", [12, 13, 0, 1]), gamma]) == .codePoints(primaries: 12, transfer: 13))
+    let p3 = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(GeneratedPNG.word)
+    #expect(try colour([gamma, ("cHRM", p3)]) == .gamma(encodingExponent: 0.45455, .displayP3))
+  }
+
+  @Test func `linear light is brighter than the same numbers in sRGB`() {
+    let samples: [UInt8] = [128, 128, 128, 255]
+    let image = RGBAImage(width: 1, height: 1, samples: .eight(samples))
+    let linear = DecodedImage(
+      image: image, format: .png, colour: .gamma(encodingExponent: 1, .sRGB))
+    let plain = DecodedImage(image: image, format: .png, colour: .sRGB)
+    let pair = inCommonSpace(linear, plain)
+    guard case .sixteen(let a) = pair.first.samples, case .sixteen(let b) = pair.second.samples
+    else {
+      Issue.record("expected 16 bits")
+      return
+    }
+    // 1.055 × (128/255)^(1/2.4) − 0.055 of 65535; 4e-5 of the matrix is 2 steps.
+    let wanted = (1.055 * pow(128.0 / 255, 1 / 2.4) - 0.055) * 65535
+    #expect(abs(Double(a[0]) - wanted) <= 3)
+    #expect(abs(Int(b[0]) - 128 * 257) <= 3)
+  }
+}
