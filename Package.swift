@@ -93,7 +93,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Raster", "ImageCodec"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
-    tests("Raster", []),
+    tests("Raster", ["ImageCodec"]),
     tests("Typesetting", ["Raster", "CFreeType"]),
     .target(
       name: "ReferenceCodecs", dependencies: ["LibPNG", "LibJPEG", "LibWebP", "LibTIFF"],

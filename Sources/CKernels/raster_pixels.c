@@ -81,6 +81,12 @@ void raster_finish_exact(const double *in, double scale, int complement, float *
   CALL(finish_exact, in, scale, complement, out, count);
 }
 
+void raster_mix_rows(const float *a, const float *b, float t, float *out, size_t count) {
+  CALL(mix_rows, a, b, t, out, count);
+}
+
+void raster_round_bytes(float *values, size_t count) { CALL(round_bytes, values, count); }
+
 void raster_keep_outside(float *values, const uint8_t *coverage, size_t count) {
   CALL(keep_outside, values, coverage, count);
 }

@@ -52,6 +52,12 @@ void raster_finish_bytes(const double *in, double offset, double scale, float *o
 /// out[i] = (float)(in[i] · scale); with `complement` 1 − that.
 void raster_finish_exact(const double *in, double scale, int complement, float *out, size_t count);
 
+/// out[i] = a[i] + (b[i] − a[i]) · t.
+void raster_mix_rows(const float *a, const float *b, float t, float *out, size_t count);
+
+/// values[i] = round(255 · values[i]) / 255, halves up.
+void raster_round_bytes(float *values, size_t count);
+
 /// values[i] *= 1 − coverage[i] / 255.
 void raster_keep_outside(float *values, const uint8_t *coverage, size_t count);
 

@@ -12,7 +12,8 @@ public enum BlurKernel: Hashable, Sendable {
   /// The reference images, σ = 4 to 15 px, are met to the byte.
   ///
   /// Weights that are cut down lose some of the shadow, the more of them the more: 0.2 % a pass at
-  /// σ = 15, 0.4 % at 32. Beyond that nothing is known; there they are rounded so that nothing is lost.
+  /// σ = 15, 0.4 % at 32. Beyond 32 px nothing is known; there they are rounded so that nothing is
+  /// lost.
   case gaussianCutAtTwoSigma
   /// The Gaussian over each pixel, to where less than 1/1020 (a quarter of a step) is left outside;
   /// that rest is spread over the others. Nothing is rounded before the blend.
@@ -42,7 +43,12 @@ struct BlurTaps {
   let roundsPasses: Bool
 
   init(_ kernel: BlurKernel, _ sigma: Sigma) {
-    let half = Self.half(kernel, sigma.devicePixels)
+    self.init(
+      half: Self.half(kernel, sigma.devicePixels), roundsPasses: kernel == .gaussianCutAtTwoSigma)
+  }
+
+  /// - Parameter half: The weights of 0… on one side.
+  private init(half: [Double], roundsPasses: Bool) {
     radius = half.count - 1
     weights = half.dropFirst().reversed() + half
     var sum = 0.0
@@ -53,7 +59,22 @@ struct BlurTaps {
         return sum
       }
     total = sum
-    roundsPasses = kernel == .gaussianCutAtTwoSigma
+    self.roundsPasses = roundsPasses
+  }
+
+  /// The same blur of a picture that is `scale` (even) times smaller, without rounding on the way.
+  ///
+  /// A small pixel k on weighs what lies beyond (k − ½) · scale less what lies beyond the next. Centres
+  /// of small pixels lie between two pixels: the weight on the border counts half to either side.
+  func shrunk(by scale: Int) -> BlurTaps {
+    var tails: [Double] = []
+    var border = scale / 2
+    while border <= radius {
+      let tail = total - sum(upTo: border) + weights[radius + border] / 2
+      tails.append(tail / total)
+      border += scale
+    }
+    return BlurTaps(half: Self.rounded(tails: tails), roundsPasses: false)
   }
 
   /// Of the taps up to `k`.

@@ -12,14 +12,48 @@ struct BlurredOutline {
   private enum Body {
     case rectangle(RectangleBlur)
     case mask(MaskBlur)
+    indirect case wide(WideBlur)
   }
 
-  /// - Parameter isComplement: Blurs what lies around the outline instead of the outline.
+  /// - Parameters:
+  ///   - flattening: How the outline becomes coverage; finer than that where sigma is wide.
+  ///   - isComplement: Blurs what lies around the outline instead of the outline.
   init(
     _ outline: Outline, kernel: BlurKernel, sigma: Sigma, flattening: Flattening, clip: PixelRect,
     isComplement: Bool = false
   ) {
     let taps = BlurTaps(kernel, sigma)
+    let scale = WideBlur.scale(sigma)
+    if scale > 1, outline.uprightRectangle == nil {
+      let wide = WideBlur(scale: scale, roundsBytes: taps.roundsPasses, clip: clip) {
+        BlurredOutline(
+          outline.shrunk(by: scale), taps.shrunk(by: scale), .smooth, clip: $0,
+          isComplement: isComplement)
+      }
+      self.init(wide, within: outline.pixelBox.outset(byReachOf: taps).intersection(clip))
+    } else {
+      self.init(outline, taps, flattening, clip: clip, isComplement: isComplement)
+    }
+  }
+
+  init(_ mask: CoverageMask, kernel: BlurKernel, sigma: Sigma, clip: PixelRect) {
+    let taps = BlurTaps(kernel, sigma)
+    let scale = WideBlur.scale(sigma)
+    if scale > 1 {
+      let wide = WideBlur(scale: scale, roundsBytes: taps.roundsPasses, clip: clip) {
+        BlurredOutline(mask.shrunk(by: scale), taps.shrunk(by: scale), clip: $0)
+      }
+      self.init(wide, within: mask.bounds.outset(byReachOf: taps).intersection(clip))
+    } else {
+      self.init(mask, taps, clip: clip)
+    }
+  }
+
+  /// At full size, however wide the taps are.
+  init(
+    _ outline: Outline, _ taps: BlurTaps, _ flattening: Flattening, clip: PixelRect,
+    isComplement: Bool
+  ) {
     let arithmetic = BlurArithmetic(taps: taps, isComplement: isComplement)
     let folded = FoldedOutline(outline, reach: taps.radius)
     let reached = outline.pixelBox.outset(byReachOf: taps).intersection(clip)
@@ -44,8 +78,7 @@ struct BlurredOutline {
     }
   }
 
-  init(_ mask: CoverageMask, kernel: BlurKernel, sigma: Sigma, clip: PixelRect) {
-    let taps = BlurTaps(kernel, sigma)
+  init(_ mask: CoverageMask, _ taps: BlurTaps, clip: PixelRect) {
     let arithmetic = BlurArithmetic(taps: taps, isComplement: false)
     bounds = mask.bounds.outset(byReachOf: taps).intersection(clip)
     background = 0
@@ -54,11 +87,20 @@ struct BlurredOutline {
     body = .mask(MaskBlur(source: .mask(mask), arithmetic: arithmetic, bounds: bounds))
   }
 
+  private init(_ wide: WideBlur, within reached: PixelRect) {
+    bounds = reached
+    background = wide.background
+    columns = .none
+    rows = .none
+    body = .wide(wide)
+  }
+
   /// Calls `use` with each folded row from the top: its number, and its folded columns' values.
   func forEachFoldedRow(_ use: (Int, UnsafeMutablePointer<Float>) -> Void) {
     guard !bounds.isEmpty else { return }
     switch body {
     case .mask(let blur): blur.forEachRow(use)
+    case .wide(let blur): blur.forEachRow(in: bounds, use)
     case .rectangle(let blur):
       withUnsafeTemporaryAllocation(of: Float.self, capacity: columns(bounds.columns).count) {
         for row in rows(bounds.rows) {
