@@ -74,7 +74,7 @@ struct ra_functions {
 };
 #undef RA_MEMBER
 
-/// Valid after ra_load_font_libraries returned NULL.
+/// Valid after ra_load_font_libraries, and for fontconfig's ra_load_fontconfig, returned NULL.
 extern struct ra_functions ra_lib;
 
 #endif

@@ -13,7 +13,8 @@ public final class FontLibrary {
     var instance: Int
   }
 
-  /// Loads FreeType, HarfBuzz, fontconfig and ICU if this process has not done so.
+  /// Loads FreeType, HarfBuzz and ICU if this process has not done so; fontconfig is loaded when
+  /// the first name is looked up that is neither in a spec's fonts nor a path with a slash.
   public init() throws(FontError) {
     engine = try TextEngine()
   }
@@ -38,12 +39,12 @@ public final class FontLibrary {
     let isCString = !name.isEmpty && !name.utf8.contains(0)
     if isCString, !name.contains("/"), let font = try installed(name) { return font }
     if isCString, isFile(name) { return try font(named: name, at: name) }
-    throw .notFound(
-      name: name, nearest: nearestNames(to: name, among: InstalledFont.all(), and: files.keys))
+    let fonts = (try? InstalledFont.all()) ?? []
+    throw .notFound(name: name, nearest: nearestNames(to: name, among: fonts, and: files.keys))
   }
 
   private func installed(_ name: String) throws(FontError) -> Font? {
-    let byPostScriptName = InstalledFont.with(postScriptName: name)
+    let byPostScriptName = try InstalledFont.with(postScriptName: name)
     for candidate in byPostScriptName {
       let font = try font(candidate)
       // For an instance without a PostScript name fontconfig invents one, the same for all.
@@ -51,9 +52,9 @@ public final class FontLibrary {
         return font
       }
     }
-    if let candidate = InstalledFont.with(fullName: name).first { return try font(candidate) }
+    if let candidate = try InstalledFont.with(fullName: name).first { return try font(candidate) }
     // And for an instance that has one fontconfig gives another, made of its coordinates.
-    for candidate in InstalledFont.all() where candidate.instance > 0 {
+    for candidate in try InstalledFont.all() where candidate.instance > 0 {
       if let font = try? font(candidate), font.postScriptName == name { return font }
     }
     return nil

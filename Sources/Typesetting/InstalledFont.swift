@@ -13,24 +13,25 @@ struct InstalledFont {
   var isVariable: Bool
 
   /// Static before variable, then the latest version, then the first path.
-  static func with(postScriptName name: String) -> [InstalledFont] {
-    list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: name).sorted { $0.rank < $1.rank }
+  static func with(postScriptName name: String) throws(FontError) -> [InstalledFont] {
+    try list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: name).sorted { $0.rank < $1.rank }
   }
 
   /// As `with(postScriptName:)`.
-  static func with(fullName name: String) -> [InstalledFont] {
-    list(by: Int32(RA_BY_FULL_NAME), name: name).sorted { $0.rank < $1.rank }
+  static func with(fullName name: String) throws(FontError) -> [InstalledFont] {
+    try list(by: Int32(RA_BY_FULL_NAME), name: name).sorted { $0.rank < $1.rank }
   }
 
-  static func all() -> [InstalledFont] {
-    list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: nil).sorted { $0.rank < $1.rank }
+  static func all() throws(FontError) -> [InstalledFont] {
+    try list(by: Int32(RA_BY_POSTSCRIPT_NAME), name: nil).sorted { $0.rank < $1.rank }
   }
 
   private var rank: (Int, Int, String, Int, Int) {
     (isVariable ? 1 : 0, -version, path, face, instance)
   }
 
-  private static func list(by property: Int32, name: String?) -> [InstalledFont] {
+  private static func list(by property: Int32, name: String?) throws(FontError) -> [InstalledFont] {
+    if let missing = ra_load_fontconfig() { throw .libraryMissing(String(cString: missing)) }
     let set =
       name.map { $0.withCString { ra_font_set_find(property, $0) } }
       ?? ra_font_set_find(property, nil)

@@ -8,10 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Loads FreeType, HarfBuzz and fontconfig, once. Safe to call from any thread.
+/// Loads FreeType and HarfBuzz, once. Safe to call from any thread.
 ///
 /// Returns NULL, or the file name of the library that is missing or too old.
 const char *ra_load_font_libraries(void);
+/// Loads fontconfig, which only the section "Installed fonts" needs, once; as above.
+const char *ra_load_fontconfig(void);
 
 // MARK: - Fonts
 
