@@ -39,6 +39,7 @@ struct ra_inflater {
   size_t stored_left;
   size_t total;          // bytes made so far, the carried ones included
   uint8_t *tail;         // where the last piece's output ended
+  size_t written;        // by the last call
   size_t carried;        // bytes of the output that lie beyond the last piece
   uint32_t litlen[LITLEN_ENTRIES];
   uint32_t dist[DIST_ENTRIES];
@@ -562,11 +563,14 @@ int ra_inflater_next(ra_inflater *s, uint8_t *out, size_t wanted) {
   }
   s->adler = libdeflate_adler32(s->adler, out + s->carried, (size_t)(next - (out + s->carried)));
   s->total += (size_t)(next - (out + s->carried));
+  s->written = (size_t)((next < limit ? next : limit) - out);
   s->tail = next;
-  if (next < limit) return fail(s, RA_INFLATE_SHORT);
-  s->carried = (size_t)(next - limit);
+  s->carried = next < limit ? 0 : (size_t)(next - limit);
+  if (next < limit) return RA_INFLATE_SHORT;
   return RA_INFLATE_OK;
 }
+
+size_t ra_inflater_written(const ra_inflater *s) { return s->written; }
 
 int ra_inflater_finish(ra_inflater *s) {
   if (s->carried) return fail(s, RA_INFLATE_LONG);

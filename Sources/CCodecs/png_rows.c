@@ -103,22 +103,3 @@ void ra_png_expand16(const ra_png_layout *l, const uint8_t *row, size_t width, u
   }
 }
 
-int ra_unpremultiply(const uint8_t *in, size_t width, uint8_t *out) {
-  unsigned all = 255;
-  for (size_t x = 0; x < width; x++, in += 4, out += 4) {
-    unsigned a = in[3];
-    all &= a;
-    if (a == 255) {
-      memcpy(out, in, 4);
-    } else if (a == 0) {
-      memset(out, 0, 4);
-    } else {
-      for (int c = 0; c < 3; c++) {
-        unsigned v = (in[c] * 255u + a / 2) / a;
-        out[c] = (uint8_t)(v > 255 ? 255 : v);
-      }
-      out[3] = (uint8_t)a;
-    }
-  }
-  return all == 255;
-}

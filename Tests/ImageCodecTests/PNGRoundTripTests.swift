@@ -35,6 +35,29 @@ import Testing
     #expect(try decode(encodePNG(image)).image == image)
   }
 
+  /// Several strips, flat areas, ramps and noise; libpng reads what we wrote.
+  @Test func `large pictures come back, from libpng too`() throws {
+    let (width, height) = (700, 900)
+    var samples = Self.noise(width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width where y < 600 {
+        let at = (y * width + x) * 4
+        let v = y < 300 ? UInt8(200) : UInt8(truncatingIfNeeded: (x + y) / 4)
+        for c in 0..<4 { samples[at + c] = c == 3 ? 255 : v }
+      }
+    }
+    let image = RGBAImage(width: width, height: height, samples: .eight(samples))
+    let bytes = encodePNG(image)
+    #expect(try decode(bytes).image == image)
+    #expect(readByLibpng(bytes).0 == image)
+    #expect(encodePNG(image) == bytes)
+  }
+
+  @Test func `a pixmap is written with straight alpha`() throws {
+    let decoded = try decode(encodePNG(Pixmap(width: 3, height: 2)))
+    #expect(decoded.image.samples == .eight([UInt8](repeating: 0, count: 24)))
+  }
+
   @Test func `a written file appears whole, with ordinary rights`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,34 +5,36 @@
 
 // Memory in, memory and a status out: no callback, no longjmp and no file crosses this header.
 
-// -- Checksums and deflate (libdeflate) --------------------------------------------------------
+// -- Checksums (libdeflate) ----------------------------------------------------------------------
 
 uint32_t ra_crc32(uint32_t crc, const void *data, size_t length);
 uint32_t ra_adler32(uint32_t adler, const void *data, size_t length);
+// The Adler sum of two stretches one after the other, from the sums of each.
+uint32_t ra_adler32_combined(uint32_t first, uint32_t second, size_t second_length);
+
+// -- Deflate -------------------------------------------------------------------------------------
+
+typedef struct ra_deflater ra_deflater;
+ra_deflater *ra_deflater_create(void);  // NULL without memory
+void ra_deflater_destroy(ra_deflater *);
+// The most bytes that a strip of `length` bytes becomes.
+size_t ra_deflate_bound(size_t length);
+// Compresses a strip of a deflate stream; the number of bytes written. Strips joined are the
+// stream; they refer to nothing before them, so they can be made in any order. `pixel` and `row`:
+// distances at which repeats are likely.
+size_t ra_deflate_strip(ra_deflater *, const uint8_t *in, size_t length, size_t pixel, size_t row,
+                        int is_last, uint8_t *out);
+
+// -- Inflate -------------------------------------------------------------------------------------
 
 enum {
   RA_INFLATE_OK = 0,
   RA_INFLATE_BAD = 1,     // the stream is damaged, its Adler sum included
   RA_INFLATE_SHORT = 2,   // the stream ends before `out_length` bytes
   RA_INFLATE_LONG = 3,    // the stream holds more than `out_length` bytes
-  RA_INFLATE_MEMORY = 4,
 };
 
-// Inflates a whole zlib stream into exactly `out_length` bytes. `consumed` is how many bytes of
-// `data` the stream took, its trailer included; bytes after it are not looked at.
-int ra_inflate(const uint8_t *data, size_t length, uint8_t *out, size_t out_length,
-               size_t *consumed);
-
-// Inflates a zlib stream of unknown size into at most `room` bytes.
-int ra_inflate_up_to(const uint8_t *data, size_t length, uint8_t *out, size_t room,
-                     size_t *written);
-
-// The most bytes that `ra_deflate` writes for `length` bytes.
-size_t ra_deflate_bound(size_t length);
-// Writes a zlib stream; the number of bytes written, or 0 when memory or room ran out.
-size_t ra_deflate(const uint8_t *data, size_t length, int level, uint8_t *out, size_t room);
-
-// The same in pieces. A piece is written to memory that has RA_INFLATE_WINDOW + RA_INFLATE_SLACK
+// Inflates a zlib stream in pieces. A piece is written to memory that has RA_INFLATE_WINDOW + RA_INFLATE_SLACK
 // bytes of room before it, for the history that matches reach back to, and RA_INFLATE_SLACK after
 // it. The end of the last piece must still be there, unchanged, when the next one is asked for.
 enum { RA_INFLATE_WINDOW = 32768, RA_INFLATE_SLACK = 320 };
@@ -44,6 +46,8 @@ void ra_inflater_destroy(ra_inflater *);
 int ra_inflater_start(ra_inflater *, const uint8_t *data, size_t length);
 // Writes exactly `wanted` ≥ 1 bytes, or returns an error.
 int ra_inflater_next(ra_inflater *, uint8_t *out, size_t wanted);
+// How many bytes the last call wrote, which is fewer than wanted after RA_INFLATE_SHORT.
+size_t ra_inflater_written(const ra_inflater *);
 // Checks that the stream ends here and that its Adler sum is right.
 int ra_inflater_finish(ra_inflater *);
 
@@ -101,9 +105,19 @@ typedef struct {
 ra_row_difference ra_compare_row(const uint8_t *a, const uint8_t *b, size_t width,
                                  ra_pixel_kind kind, uint8_t *tiles);
 
-// Premultiplied to straight, a row of `width` pixels: round(c × 255 / a), and 0 where a = 0.
-// Returns whether every pixel is opaque.
-int ra_unpremultiply(const uint8_t *in, size_t width, uint8_t *out);
+// -- Rows to be written ----------------------------------------------------------------------------
+
+// Premultiplied to straight, `width` pixels of four bytes: round(c × 255 / a), and 0 where a = 0.
+void ra_unpremultiply(const uint8_t *in, size_t width, uint8_t *out);
+// Whether the alpha of every RGBA pixel is full.
+int ra_is_opaque8(const uint8_t *in, size_t pixels);
+int ra_is_opaque16(const uint16_t *in, size_t pixels);
+// Whether rows of RGBA repeat more in the differences of neighbours (filter Sub) than in
+// themselves (filter None).
+int ra_png_prefers_sub(const uint8_t *in, size_t width, size_t rows);
+// RGBA to filtered rows of `channels`, 3 or 4; filter Sub or None.
+void ra_png_pack8(const uint8_t *in, size_t width, size_t rows, int channels, int sub, uint8_t *out);
+void ra_png_pack16(const uint16_t *in, size_t width, size_t rows, int channels, uint8_t *out);
 
 // -- JPEG, WebP, TIFF: each call with `out` NULL reads the header only ---------------------------
 

@@ -64,26 +64,35 @@ struct PNGColourChunks {
       body[zero + 1] == 0
     else { return nil }
     let stream = UnsafeRawBufferPointer(rebasing: body[(zero + 2)...])
-    // Deflate cannot expand more than 1032 to 1.
-    let most = min(largestProfile, stream.count * 1032)
-    var room = min(most, max(4096, stream.count * 4))
-    while true {
-      var written = 0
-      var status: Int32 = 0
-      let profile = [UInt8](unsafeUninitializedCapacity: room) { out, count in
-        status = ra_inflate_up_to(
-          stream.bindMemory(to: UInt8.self).baseAddress, stream.count, out.baseAddress, room,
-          &written)
-        count = status == Int32(RA_INFLATE_OK) ? written : 0
-      }
-      if status == Int32(RA_INFLATE_OK) {
-        let declared = profile.withUnsafeBytes { $0.count >= 128 ? Int($0.bigEndian32(at: 0)) : 0 }
-        return declared >= 128 && declared <= profile.count ? Array(profile[..<declared]) : nil
-      }
-      guard status == Int32(RA_INFLATE_LONG), room < most else { return nil }
-      room = min(most, room * 4)
+    guard let profile = inflateWhole(stream, most: largestProfile), profile.count >= 128 else {
+      return nil
     }
+    let declared = profile.withUnsafeBytes { Int($0.bigEndian32(at: 0)) }
+    return declared >= 128 && declared <= profile.count ? Array(profile[..<declared]) : nil
   }
+}
+
+/// A small zlib stream of unknown size; nil where it is damaged or holds more than `most` bytes.
+private func inflateWhole(_ stream: UnsafeRawBufferPointer, most: Int) -> [UInt8]? {
+  guard let inflater = ra_inflater_create() else { return nil }
+  defer { ra_inflater_destroy(inflater) }
+  let data = stream.bindMemory(to: UInt8.self)
+  guard Int(ra_inflater_start(inflater, data.baseAddress, data.count)) == RA_INFLATE_OK else {
+    return nil
+  }
+  let piece = 1 << 15
+  var buffers = (BandBuffer(byteCount: piece), BandBuffer(byteCount: piece))
+  var whole: [UInt8] = []
+  while whole.count <= most {
+    let status = Int(ra_inflater_next(inflater, buffers.0.rows, piece))
+    guard status == RA_INFLATE_OK || status == RA_INFLATE_SHORT else { return nil }
+    whole += UnsafeBufferPointer(start: buffers.0.rows, count: ra_inflater_written(inflater))
+    if status == RA_INFLATE_SHORT {
+      return Int(ra_inflater_finish(inflater)) == RA_INFLATE_OK ? whole : nil
+    }
+    buffers = (buffers.1, buffers.0)
+  }
+  return nil
 }
 
 extension Chromaticities {

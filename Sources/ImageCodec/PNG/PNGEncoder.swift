@@ -1,79 +1,169 @@
 internal import CCodecs
 public import Raster
 
-/// Writes a PNG: straight alpha, 8 bits a channel, tagged sRGB. Red, green, blue without alpha
-/// where every pixel is opaque.
+/// Writes a PNG: straight alpha, tagged sRGB; red, green, blue without alpha where every pixel is
+/// opaque.
 ///
-/// The same pixels give the same bytes, whatever the number of threads.
+/// The picture is compressed in strips on all processors; the same pixels give the same bytes
+/// whatever their number.
 public func encodePNG(_ image: Pixmap) -> [UInt8] {
-  encodePNG(width: image.width, height: image.height) { y, out in
-    image.withRow(y) { ra_unpremultiply($0.baseAddress, image.width, out) != 0 }
+  image.bytes.withUnsafeBufferPointer { source in
+    let rows = source.baseAddress!
+    return encodePNG(
+      width: image.width, height: image.height, depth: 8,
+      isOpaque: ra_is_opaque8(rows, image.width * image.height) != 0
+    ) { y, count, out in
+      ra_unpremultiply(rows + y * image.width * 4, image.width * count, out.straight8)
+    }
   }
 }
 
 /// Writes a PNG of a picture with straight alpha; 16-bit samples stay 16 bits.
 public func encodePNG(_ image: RGBAImage) -> [UInt8] {
+  let pixels = image.width * image.height
   switch image.samples {
   case .eight(let samples):
     return samples.withUnsafeBufferPointer { source in
-      encodePNG(width: image.width, height: image.height) { y, out in
-        let row = source.baseAddress! + y * image.width * 4
-        out.update(from: row, count: image.width * 4)
-        return (0..<image.width).allSatisfy { row[$0 * 4 + 3] == 255 }
+      let rows = source.baseAddress!
+      return encodePNG(
+        width: image.width, height: image.height, depth: 8,
+        isOpaque: ra_is_opaque8(rows, pixels) != 0
+      ) { y, count, out in
+        out.straight8.update(from: rows + y * image.width * 4, count: image.width * 4 * count)
       }
     }
   case .sixteen(let samples):
-    var writer = PNGWriter(
-      width: image.width, height: image.height, depth: 16, colourType: .colourAlpha)
-    let stride = image.width * 8 + 1
-    var rows = [UInt8](repeating: 0, count: stride * image.height)
-    for y in 0..<image.height {
-      for i in 0..<(image.width * 4) {
-        let v = samples[y * image.width * 4 + i]
-        rows[y * stride + 1 + 2 * i] = UInt8(v >> 8)
-        rows[y * stride + 2 + 2 * i] = UInt8(v & 255)
+    return samples.withUnsafeBufferPointer { source in
+      let rows = source.baseAddress!
+      return encodePNG(
+        width: image.width, height: image.height, depth: 16,
+        isOpaque: ra_is_opaque16(rows, pixels) != 0
+      ) { y, count, out in
+        out.straight16.update(from: rows + y * image.width * 4, count: image.width * 4 * count)
       }
     }
-    writer.data(rows)
+  }
+}
+
+/// Writes `count` rows from row y on as straight RGBA.
+private typealias StraightRows = (_ y: Int, _ count: Int, _ out: StripBuffers) -> Void
+
+private func encodePNG(
+  width: Int, height: Int, depth: UInt8, isOpaque: Bool, _ rows: StraightRows
+) -> [UInt8] {
+  precondition(width > 0 && height > 0, "a PNG has at least one pixel")
+  return withoutActuallyEscaping(rows) { rows in
+    let strips = PNGStrips(
+      width: width, height: height, depth: Int(depth), channels: isOpaque ? 3 : 4, rows: rows)
+    let compressed = strips.compressed()
+    var writer = PNGWriter(
+      width: width, height: height, depth: depth, colourType: isOpaque ? .colour : .colourAlpha,
+      room: compressed.reduce(0) { $0 + $1.bytes.count + 12 })
+    writer.data(compressed)
     return writer.finished()
   }
 }
 
-/// `row` writes row y as straight RGBA and says whether all of it is opaque.
-private func encodePNG(
-  width: Int, height: Int, row: (Int, UnsafeMutablePointer<UInt8>) -> Bool
-) -> [UInt8] {
-  precondition(width > 0 && height > 0, "a PNG has at least one pixel")
-  let stride = width * 4 + 1
-  var isOpaque = true
-  var rows = [UInt8](unsafeUninitializedCapacity: stride * height) { out, count in
-    for y in 0..<height {
-      out[y * stride] = 0
-      if !row(y, out.baseAddress! + y * stride + 1) { isOpaque = false }
-    }
-    count = stride * height
+/// What one thread works in.
+private final class StripBuffers {
+  let straight: UnsafeMutableRawPointer
+  let filtered: UnsafeMutablePointer<UInt8>
+  let compressed: UnsafeMutablePointer<UInt8>
+  let deflater: OpaquePointer
+
+  var straight8: UnsafeMutablePointer<UInt8> { straight.assumingMemoryBound(to: UInt8.self) }
+  var straight16: UnsafeMutablePointer<UInt16> { straight.assumingMemoryBound(to: UInt16.self) }
+
+  init(straightBytes: Int, filteredBytes: Int) {
+    straight = .allocate(byteCount: straightBytes, alignment: 16)
+    filtered = .allocate(capacity: filteredBytes)
+    compressed = .allocate(capacity: ra_deflate_bound(filteredBytes))
+    guard let deflater = ra_deflater_create() else { fatalError("out of memory") }
+    self.deflater = deflater
   }
-  if isOpaque { dropAlpha(&rows, width: width, height: height) }
-  var writer = PNGWriter(
-    width: width, height: height, depth: 8, colourType: isOpaque ? .colour : .colourAlpha)
-  writer.data(rows)
-  return writer.finished()
+
+  deinit {
+    straight.deallocate()
+    filtered.deallocate()
+    compressed.deallocate()
+    ra_deflater_destroy(deflater)
+  }
 }
 
-private func dropAlpha(_ rows: inout [UInt8], width: Int, height: Int) {
-  rows.withUnsafeMutableBufferPointer { p in
-    var to = 0
-    for y in 0..<height {
-      var from = y * (width * 4 + 1)
-      p[to] = 0
-      to += 1
-      from += 1
-      for _ in 0..<width {
-        (p[to], p[to + 1], p[to + 2]) = (p[from], p[from + 1], p[from + 2])
-        to += 3
-        from += 4
-      }
+/// One strip's part of the deflate stream.
+struct CompressedStrip {
+  var bytes: [UInt8]
+  var adler: UInt32
+  /// Bytes before compression.
+  var count: Int
+}
+
+/// A picture cut into strips of as many rows as make about half a mebibyte, which depends on
+/// nothing but its width and kind.
+private final class PNGStrips: @unchecked Sendable {
+  private let width: Int
+  private let height: Int
+  private let depth: Int
+  private let channels: Int
+  private let rows: StraightRows
+  private let stripRows: Int
+  private let stripCount: Int
+  private let monitor = Monitor()
+  // Under the lock only.
+  private var next = 0
+  private var strips: [CompressedStrip?]
+
+  private var rowBytes: Int { width * channels * depth / 8 + 1 }
+
+  init(width: Int, height: Int, depth: Int, channels: Int, rows: @escaping StraightRows) {
+    self.width = width
+    self.height = height
+    self.depth = depth
+    self.channels = channels
+    self.rows = rows
+    stripRows = max(1, (1 << 19) / (width * channels * depth / 8 + 1))
+    stripCount = (height + stripRows - 1) / stripRows
+    strips = Array(repeating: nil, count: stripCount)
+  }
+
+  func compressed() -> [CompressedStrip] {
+    onThreads(min(stripCount, processorCount())) { _ in self.work() }
+    return strips.map { $0! }
+  }
+
+  private func work() {
+    let largest = min(stripRows, height)
+    let buffers = StripBuffers(
+      straightBytes: largest * width * 4 * depth / 8, filteredBytes: largest * rowBytes)
+    while true {
+      monitor.lock()
+      let index = next
+      next += 1
+      monitor.unlock()
+      guard index < stripCount else { return }
+      let strip = compress(index, buffers)
+      monitor.lock()
+      strips[index] = strip
+      monitor.unlock()
     }
   }
-  rows.removeLast(width * height)
+
+  private func compress(_ index: Int, _ buffers: StripBuffers) -> CompressedStrip {
+    let y = index * stripRows
+    let count = min(stripRows, height - y)
+    rows(y, count, buffers)
+    if depth == 8 {
+      let sub = ra_png_prefers_sub(buffers.straight8, width, count)
+      ra_png_pack8(buffers.straight8, width, count, Int32(channels), sub, buffers.filtered)
+    } else {
+      ra_png_pack16(buffers.straight16, width, count, Int32(channels), buffers.filtered)
+    }
+    let length = count * rowBytes
+    let written = ra_deflate_strip(
+      buffers.deflater, buffers.filtered, length, channels * depth / 8, rowBytes,
+      index == stripCount - 1 ? 1 : 0, buffers.compressed)
+    return CompressedStrip(
+      bytes: Array(UnsafeBufferPointer(start: buffers.compressed, count: written)),
+      adler: ra_adler32(1, buffers.filtered, length), count: length)
+  }
 }

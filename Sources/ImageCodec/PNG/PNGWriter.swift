@@ -2,29 +2,33 @@ internal import CCodecs
 
 /// Puts the chunks of a PNG together.
 struct PNGWriter {
-  private var bytes = PNGChunk.signature
+  private var bytes: [UInt8] = []
 
-  init(width: Int, height: Int, depth: UInt8, colourType: PNGHeader.ColourType) {
-    chunk(.header, word(width) + word(height) + [depth, colourType.rawValue, 0, 0, 0])
+  /// - Parameter room: Bytes of the chunks to come, as far as known.
+  init(width: Int, height: Int, depth: UInt8, colourType: PNGHeader.ColourType, room: Int = 0) {
+    bytes.reserveCapacity(room + 100)
+    bytes += PNGChunk.signature
+    chunk(.header, [word(width), word(height), [depth, colourType.rawValue, 0, 0, 0]])
     // Rendering intent 1: relative colorimetric.
-    chunk(.standardRGB, [1])
+    chunk(.standardRGB, [[1]])
   }
 
-  /// Compresses filtered rows into one IDAT.
-  mutating func data(_ filtered: [UInt8]) {
-    let room = ra_deflate_bound(filtered.count)
-    let stream = [UInt8](unsafeUninitializedCapacity: room) { out, count in
-      count = filtered.withUnsafeBufferPointer {
-        ra_deflate($0.baseAddress, filtered.count, 2, out.baseAddress, room)
-      }
+  /// Writes the zlib stream of the strips, an IDAT for each.
+  mutating func data(_ strips: [CompressedStrip]) {
+    var adler: UInt32 = 1
+    for (i, strip) in strips.enumerated() {
+      adler = ra_adler32_combined(adler, strip.adler, strip.count)
+      // Deflate with a window of 32 KiB; the fastest of four levels, says the second byte.
+      let head: [UInt8] = i == 0 ? [0x78, 0x01] : []
+      chunk(.data, [head, strip.bytes, i == strips.count - 1 ? word(Int(adler)) : []])
     }
-    chunk(.data, stream)
   }
 
-  mutating func chunk(_ type: PNGChunkType, _ body: [UInt8]) {
-    bytes += word(body.count)
+  mutating func chunk(_ type: PNGChunkType, _ parts: [[UInt8]]) {
+    bytes += word(parts.reduce(0) { $0 + $1.count })
     let start = bytes.count
-    bytes += word(Int(type.code)) + body
+    bytes += word(Int(type.code))
+    for part in parts { bytes += part }
     let sum = bytes.withUnsafeBytes {
       ra_crc32(0, $0.baseAddress! + start, bytes.count - start)
     }
