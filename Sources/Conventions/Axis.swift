@@ -19,6 +19,8 @@ public enum Axis: String, CaseIterable, Hashable, Sendable, Comparable {
   case textMetrics = "text.metrics"
   case textRounding = "text.rounding"
   case textLineBreak = "text.lineBreak"
+  case textLongWords = "text.longWords"
+  case textLigatures = "text.ligatures"
   case textRaster = "text.raster"
   case cornerCurve = "corner.curve"
   case cornerOverlap = "corner.overlap"
@@ -52,6 +54,8 @@ extension Axis {
     case .textMetrics: MetricsReading.self
     case .textRounding: RoundingReading.self
     case .textLineBreak: LineBreakReading.self
+    case .textLongWords: LongWordsReading.self
+    case .textLigatures: LigaturesReading.self
     case .textRaster: TextRasterReading.self
     case .cornerCurve: CornerCurveReading.self
     case .cornerOverlap: CornerOverlapReading.self

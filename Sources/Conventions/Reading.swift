@@ -37,6 +37,8 @@ extension Convention {
   public var textMetrics: MetricsReading { reading(.textMetrics) }
   public var textRounding: RoundingReading { reading(.textRounding) }
   public var textLineBreak: LineBreakReading { reading(.textLineBreak) }
+  public var textLongWords: LongWordsReading { reading(.textLongWords) }
+  public var textLigatures: LigaturesReading { reading(.textLigatures) }
   public var textRaster: TextRasterReading { reading(.textRaster) }
   public var cornerCurve: CornerCurveReading { reading(.cornerCurve) }
   public var cornerOverlap: CornerOverlapReading { reading(.cornerOverlap) }

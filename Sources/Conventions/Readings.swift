@@ -139,6 +139,20 @@ public enum LineBreakReading: String, Reading, CaseIterable, Hashable, Sendable 
   case greedy
 }
 
+/// `text.longWords`: a word that is wider than its frame.
+public enum LongWordsReading: String, Reading, CaseIterable, Hashable, Sendable {
+  /// Broken between clusters.
+  case broken
+  /// Left whole, and runs out of the frame.
+  case overflow
+}
+
+/// `text.ligatures`: whether common ligatures stay where text is tracked.
+public enum LigaturesReading: String, Reading, CaseIterable, Hashable, Sendable {
+  case kept
+  case offWhenTracked = "off-when-tracked"
+}
+
 /// `text.raster`: glyph positions, curve flattening and coverage curve.
 public enum TextRasterReading: String, Reading, CaseIterable, Hashable, Sendable {
   /// Core Graphics: x = floor(pen × Q) / Q with Q by pixel size, chords of 0.2 px, coverage as area.

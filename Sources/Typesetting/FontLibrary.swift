@@ -2,7 +2,8 @@ internal import CFreeType
 
 /// Finds and keeps fonts. One library per thread: neither it nor its fonts may be shared.
 public final class FontLibrary {
-  private let engine: TextEngine
+  /// FreeType, HarfBuzz and ICU, from the first font on: a spec without text never waits for them.
+  private var loadedEngine: TextEngine?
   private var fonts: [Key: Font] = [:]
   private var files: [String: FontFile] = [:]
   private var named: [String: Font] = [:]
@@ -13,10 +14,15 @@ public final class FontLibrary {
     var instance: Int
   }
 
-  /// Loads FreeType, HarfBuzz and ICU if this process has not done so; fontconfig is loaded when
-  /// the first name is looked up that is neither in a spec's fonts nor a path with a slash.
-  public init() throws(FontError) {
-    engine = try TextEngine()
+  /// Loads nothing. The first font loads FreeType, HarfBuzz and ICU, and the first name that is
+  /// neither in a spec's fonts nor a path with a slash loads fontconfig.
+  public init() {}
+
+  private func engine() throws(FontError) -> TextEngine {
+    if let loadedEngine { return loadedEngine }
+    let engine = try TextEngine()
+    loadedEngine = engine
+    return engine
   }
 
   /// The font of that name: a name in `files`, else the PostScript or full name of an installed
@@ -95,7 +101,7 @@ public final class FontLibrary {
   private func font(at path: String, face: Int, instance: Int) throws(FontError) -> Font {
     let key = Key(path: path, face: face, instance: instance)
     if let known = fonts[key] { return known }
-    let font = try Font(file(path), face: face, instance: instance, engine: engine)
+    let font = try Font(file(path), face: face, instance: instance, engine: try engine())
     fonts[key] = font
     return font
   }

@@ -6,14 +6,14 @@ internal import Testing
 
 @Suite struct FontLibraryTests {
   @Test func `a name in the spec's fonts comes first`() throws {
-    let library = try FontLibrary()
+    let library = FontLibrary()
     let font = try library.font(
       named: "Lato-Regular", files: ["Lato-Regular": BlockFont.regular])
     #expect(font.postScriptName == "RenderAuditBlock-Regular")
   }
 
   @Test func `a path names its file, and the same font is kept`() throws {
-    let library = try FontLibrary()
+    let library = FontLibrary()
     let font = try library.font(named: BlockFont.regular)
     #expect(try library.font(named: BlockFont.regular) === font)
     #expect(try library.font(named: "Alias", files: ["Alias": BlockFont.regular]) === font)
@@ -78,7 +78,7 @@ internal import Testing
   }
 
   @Test func `a file of the spec that is missing, a folder or a device cannot be read`() throws {
-    let library = try FontLibrary()
+    let library = FontLibrary()
     for (path, code) in [("/no/such/font.ttf", ENOENT), ("/", EISDIR), ("/dev/zero", EINVAL)] {
       #expect(throws: FontError.unreadable(file: path, errno: code)) {
         try library.font(named: "Brand", files: ["Brand": path])

@@ -58,7 +58,7 @@ internal import Testing
   func `a named instance of a variable font has its own outlines and advances`(
     name: String, weight: Double
   ) throws {
-    let library = try FontLibrary()
+    let library = FontLibrary()
     let font = try library.font(named: name, files: [name: BlockFont.variable])
     // The axis goes from 400 to 900, over which A gains 256 units.
     let gain = 256 * weight / 500
@@ -76,7 +76,7 @@ internal import Testing
   }
 
   @Test func `a collection's face is chosen by name`() throws {
-    let library = try FontLibrary()
+    let library = FontLibrary()
     let wide = try library.font(
       named: "RenderAuditBlock-Wide", files: ["RenderAuditBlock-Wide": BlockFont.collection])
     #expect(wide.fullName == "RenderAudit Block Wide")

@@ -48,7 +48,7 @@ struct GroundTruthTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let recorded = try decoder.decode(Case.self, from: Data(bytes))
-    let library = try FontLibrary()
+    let library = FontLibrary()
     var lines: [PlacedLine] = []
     for layer in recorded.layers {
       let block = TextBlock(

@@ -34,6 +34,9 @@ extension Convention {
     textRounding: .reported(.devicePixel, "Lines are laid out in whole px."),
     textLineBreak: .reported(
       .greedy, "breakStrategy simple. TextView's default looks at the paragraph: not modelled."),
+    textLongWords: .reported(.broken, "Minikin breaks a word that is wider than its line."),
+    textLigatures: .documented(
+      .offWhenTracked, "Paint.setLetterSpacing turns ligatures off where it is not 0."),
     textRaster: .reported(
       .skia, "Skia, unhinted; the contrast of Android's text gamma was not measured."),
     cornerCurve: .documented(.circular, "Skia's round rectangles have elliptic arcs."),
@@ -82,6 +85,8 @@ extension Convention {
       .roundedPixels, "Compose's source, LineHeightStyleSpan: metrics are whole px."),
     textRounding: .reported(.devicePixel, "Lines are laid out in whole px."),
     textLineBreak: .documented(.greedy, "LineBreak.Simple is the default."),
+    textLongWords: .reported(.broken, "As Android views."),
+    textLigatures: .reported(.offWhenTracked, "As Android views."),
     textRaster: .reported(.skia, "As Android views."),
     cornerCurve: .documented(.circular, "RoundedCornerShape has circular arcs."),
     cornerOverlap: .documented(.scale, "Skia's SkRRect scales all radii to fit."),

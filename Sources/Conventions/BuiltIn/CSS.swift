@@ -51,6 +51,9 @@ extension Convention {
     textRounding: .measured(
       .devicePixel, "Chromium 156: baselines on whole device px at 1x, 2x, 3x."),
     textLineBreak: .measured(.greedy, "Chromium 156: text-wrap: wrap fills each line."),
+    textLongWords: .documented(.overflow, "overflow-wrap: normal, the initial value."),
+    textLigatures: .measured(
+      .offWhenTracked, "Chromium 156: common ligatures are off where letter-spacing is not 0."),
     textRaster: .measured(
       .skia,
       """

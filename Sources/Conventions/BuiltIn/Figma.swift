@@ -34,6 +34,8 @@ extension Convention {
       .none,
       "REST data: Inter 11 / 20 has its baseline at 14.0 pt, 14.00 unrounded; others not checked."),
     textLineBreak: .reported(.greedy, "Said by others, not checked."),
+    textLongWords: .reported(.broken, "Said by others, not checked."),
+    textLigatures: .reported(.kept, "Not documented, not checked."),
     textRaster: .reported(.exact, "The glyph raster is not public: taken as exact coverage."),
     cornerCurve: .documented(
       .circular, "REST API: cornerSmoothing is 0 unless it is set; smoothing is not modelled."),

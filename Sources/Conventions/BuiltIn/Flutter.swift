@@ -26,6 +26,8 @@ extension Convention {
       .exact, "SkParagraph's metrics; whether they are rounded was not checked."),
     textRounding: .reported(.devicePixel, "Skia snaps baselines of upright text to whole px."),
     textLineBreak: .documented(.greedy, "Each line takes as many words as fit."),
+    textLongWords: .reported(.broken, "SkParagraph breaks a word that is wider than its line."),
+    textLigatures: .reported(.kept, "Not documented, not checked."),
     textRaster: .reported(.skia, "As Skia elsewhere; not measured."),
     cornerCurve: .documented(.circular, "BorderRadius has circular arcs."),
     cornerOverlap: .documented(.scale, "RRect.scaleRadii scales all radii to fit."),

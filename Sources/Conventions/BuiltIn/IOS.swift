@@ -61,6 +61,10 @@ extension Convention {
       iPhone X screenshot: the same breaks as Sketch with the same tracking. How UILabel avoids a \
       single last word is not established: an iOS 17 label leaves one.
       """),
+    textLongWords: .reported(
+      .broken, "UILabel breaks a word that is wider than it between letters."),
+    textLigatures: .reported(
+      .kept, "The kern attribute; the newer tracking attribute turns them off. Not checked."),
     textRaster: .measured(
       .coreGraphics,
       "UILabel with a 96 px font: 99.8 % of pixels within 1 step, mean 0.05; the rule is Sketch's."),

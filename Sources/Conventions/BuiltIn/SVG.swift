@@ -28,6 +28,9 @@ extension Convention {
     textMetrics: .reported(.roundedPixels, "As CSS in Chromium on Linux."),
     textRounding: .reported(.none, "SVG text is placed where its coordinates say."),
     textLineBreak: .reported(.greedy, "SVG 1.1 has no lines: read as CSS does."),
+    textLongWords: .reported(.overflow, "SVG 1.1 has no lines: read as CSS does."),
+    textLigatures: .documented(
+      .offWhenTracked, "SVG and CSS: common ligatures are off where letter-spacing is not 0."),
     textRaster: .reported(.skia, "As CSS in Chromium on Linux."),
     cornerCurve: .documented(.circular, "SVG 2: rx and ry are radii of an ellipse."),
     cornerOverlap: .documented(.clamp, "SVG 2: rx is at most half the width, ry half the height."),

@@ -70,6 +70,9 @@ extension Convention {
     textLineBreak: .measured(
       .greedy,
       "Sketch 48 export: the eight lines of the Lato paragraph, 335 pt wide, come out equal."),
+    textLongWords: .reported(
+      .broken, "As AppKit: a word wider than its box breaks between letters."),
+    textLigatures: .reported(.kept, "As AppKit's kern attribute; not checked with tracked text."),
     textRaster: .measured(
       .coreGraphics,
       """

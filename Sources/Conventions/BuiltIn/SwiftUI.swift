@@ -28,6 +28,9 @@ extension Convention {
     textRounding: .reported(.devicePixel, "As UIKit."),
     textLineBreak: .reported(
       .greedy, "As UIKit; how a single last word is avoided is not established."),
+    textLongWords: .reported(.broken, "As UIKit."),
+    textLigatures: .documented(
+      .offWhenTracked, "tracking turns non-essential ligatures off, as its documentation says."),
     textRaster: .reported(.coreGraphics, "As UIKit."),
     cornerCurve: .documented(
       .continuous, "RoundedRectangle(cornerRadius:) has the style .continuous by default."),

@@ -30,6 +30,9 @@ extension Axis {
     case .textMetrics: ("Font metrics", "How are a font's ascent, descent and line gap read?")
     case .textRounding: ("Baselines", "Where may a baseline stand?")
     case .textLineBreak: ("Line breaking", "How are lines chosen among the allowed breaks?")
+    case .textLongWords:
+      ("Long words", "What happens to a word that is wider than its frame?")
+    case .textLigatures: ("Ligatures", "Do common ligatures stay where letters are spaced?")
     case .textRaster: ("Glyph edges", "How are glyphs placed and drawn on pixels?")
     case .cornerCurve: ("Corner curve", "Along which curve does a rounded corner run?")
     case .cornerOverlap: ("Large radii", "What happens to corner radii that do not fit?")

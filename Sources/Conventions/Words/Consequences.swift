@@ -51,6 +51,12 @@ extension Convention {
     case .textMetrics: "natural line heights and baselines differ by up to a point a line"
     case .textRounding: "baselines differ by up to half a pixel"
     case .textLineBreak: "lines may end at other words"
+    case .textLongWords:
+      textLongWords == .broken
+        ? "such a word takes more lines" : "such a word runs out of its frame"
+    case .textLigatures:
+      textLigatures == .kept
+        ? "spaced text keeps its ligatures" : "spaced text loses its ligatures"
     case .textRaster: "the edges of glyphs differ"
     case .cornerCurve: "corners differ by at most 1.4 % of their radius"
     case .cornerOverlap: "only radii that do not fit differ"

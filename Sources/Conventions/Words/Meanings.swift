@@ -171,6 +171,24 @@ extension LineBreakReading {
   }
 }
 
+extension LongWordsReading {
+  public var meaning: String {
+    switch self {
+    case .broken: "a word wider than its frame is broken between letters"
+    case .overflow: "a word wider than its frame stays whole and runs out of it"
+    }
+  }
+}
+
+extension LigaturesReading {
+  public var meaning: String {
+    switch self {
+    case .kept: "ligatures stay, whatever the tracking"
+    case .offWhenTracked: "ligatures such as fi are dissolved where the tracking is not 0"
+    }
+  }
+}
+
 extension TextRasterReading {
   public var meaning: String {
     switch self {

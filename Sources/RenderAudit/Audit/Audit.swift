@@ -8,7 +8,7 @@ public import Typesetting
 /// Keeps fonts, glyphs and drawings between calls. Not thread-safe.
 public final class Audit {
   public let spec: Spec
-  let fonts: FontLibrary
+  let fonts = FontLibrary()
   let glyphs = GlyphMasks()
 
   /// - Parameter scale: Device px per point; nil: the spec's own.
@@ -16,9 +16,6 @@ public final class Audit {
   ///   canvas is too large at this scale.
   public init(_ spec: Spec, scale: DeviceScale? = nil) throws(SpecError) {
     self.spec = try scale.map { scale throws(SpecError) in try spec.scaled(to: scale) } ?? spec
-    do { fonts = try FontLibrary() } catch {
-      throw SpecError([spec.problem(.unusableFont("any", reason: error.description), at: "")])
-    }
     try checkFonts()
   }
 
@@ -96,15 +93,20 @@ public final class Audit {
           throw FontError.textTooLong(units: units, limit: TextLayout.textLimit)
         }
       } catch {
-        let kind: SpecProblem.Kind =
-          if case .notFound(let name, let nearest) = error {
-            .missingFont(name, nearest: nearest)
-          } else {
-            .unusableFont(text.font, reason: error.description)
-          }
-        problems.append(spec.problem(kind, at: "elements[\(index)].font"))
+        problems.append(problem(error, of: text, at: "elements[\(index)]"))
       }
     }
     if !problems.isEmpty { throw SpecError(problems) }
+  }
+
+  private func problem(_ error: FontError, of text: TextContent, at path: String) -> SpecProblem {
+    let kind: SpecProblem.Kind =
+      switch error {
+      case .notFound(let name, let nearest): .missingFont(name, nearest: nearest)
+      case .libraryMissing: .noTextEngine(reason: error.description)
+      case .textTooLong(let units, let limit): .textTooLong(units: units, limit: limit)
+      case .unreadable, .unusable, .call: .unusableFont(text.font, reason: error.description)
+      }
+    return spec.problem(kind, at: "\(path).font")
   }
 }

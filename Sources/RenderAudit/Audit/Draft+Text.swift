@@ -80,6 +80,8 @@ extension Draft {
         case .split: .split
         }
       }(),
-      lineBreak: .greedy)
+      lineBreak: .greedy,
+      longWord: convention.textLongWords == .broken ? .brokenAtClusters : .overflows,
+      ligaturesWithTracking: convention.textLigatures == .kept)
   }
 }

@@ -48,7 +48,9 @@ extension Axis {
   /// Whether it can change how wide a line is, and so where it breaks.
   var changesWidths: Bool {
     switch self {
-    case .textTracking, .textTrackingFonts, .textTrailingTracking, .textLineBreak: true
+    case .textTracking, .textTrackingFonts, .textTrailingTracking, .textLineBreak,
+      .textLongWords, .textLigatures:
+      true
     default: false
     }
   }

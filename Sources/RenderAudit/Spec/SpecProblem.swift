@@ -48,6 +48,10 @@ public struct SpecProblem: Hashable, Sendable {
     case missingFont(String, nearest: [String])
     /// The file is there, but cannot be used as a font.
     case unusableFont(String, reason: String)
+    /// A system library that sets text is missing or too old: no text can be drawn.
+    case noTextEngine(reason: String)
+    /// A text of so many UTF-16 units.
+    case textTooLong(units: Int, limit: Int)
   }
 
   public enum ColourMistake: Hashable, Sendable {

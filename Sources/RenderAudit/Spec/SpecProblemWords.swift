@@ -55,6 +55,8 @@ extension SpecProblem: CustomStringConvertible {
     case .missingFontFile: "missing font file"
     case .missingFont: "missing font"
     case .unusableFont: "unusable font"
+    case .noTextEngine: "text cannot be set"
+    case .textTooLong: "text too long"
     }
   }
 
@@ -86,6 +88,8 @@ extension SpecProblem: CustomStringConvertible {
     case .missingFontFile: "a font file that can be read"
     case .missingFont: "a font that is installed, a name in fonts, or a font file"
     case .unusableFont: "a font with outlines"
+    case .noTextEngine: "FreeType, HarfBuzz, ICU and fontconfig"
+    case .textTooLong(_, let limit): "at most \(limit) UTF-16 units"
     }
   }
 
@@ -118,6 +122,8 @@ extension SpecProblem: CustomStringConvertible {
     case .convention(.unknownValue(_, let found, _)): quoted(found)
     case .missingFontFile(let path): "no file \(quoted(path))"
     case .unusableFont(let font, let reason): "\(quoted(font)): \(reason)"
+    case .noTextEngine(let reason): reason
+    case .textTooLong(let units, _): "\(units)"
     }
   }
 
@@ -160,6 +166,8 @@ extension SpecProblem: CustomStringConvertible {
     case .missingFont(_, let nearest):
       nearest.isEmpty ? "fc-list, which lists the fonts" : orList(nearest.map(quoted))
     case .unusableFont: "a TrueType or OpenType font"
+    case .noTextEngine: "make setup, which installs them"
+    case .textTooLong: "several elements with a part of the text each"
     }
   }
 
