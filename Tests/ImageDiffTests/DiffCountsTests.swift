@@ -22,6 +22,7 @@ internal import Testing
   static func literally(_ a: Pixmap, _ b: Pixmap, in area: PixelRect) -> DiffCounts {
     var result = DiffCounts()
     var sum = 0
+    var distances = 0.0
     let measure = PixelDistance()
     for y in area.y0..<area.y1 {
       for x in area.x0..<area.x1 {
@@ -37,10 +38,17 @@ internal import Testing
             Double(p.bytes[i]), Double(p.bytes[i + 1]), Double(p.bytes[i + 2]),
             Double(p.bytes[i + 3])) / 255
         }
-        if measure.between(colour(a), colour(b)) >= 1 { result.perceptiblePixels += 1 }
+        let distance = measure.between(colour(a), colour(b))
+        if distance >= 1 {
+          result.perceptiblePixels += 1
+          distances += distance
+        }
       }
     }
     result.meanDelta = Double(sum) / Double(area.area * 4)
+    if result.perceptiblePixels > 0 {
+      result.meanPerceptibleDistance = distances / Double(result.perceptiblePixels)
+    }
     return result
   }
 

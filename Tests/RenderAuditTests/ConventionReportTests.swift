@@ -18,7 +18,7 @@ internal import Testing
     try mine.set("shadow.kernel", to: "gaussian")
     #expect(
       ConventionReport.differencesText(sketch, mine) == """
-        Sketch and mine differ on 2 axes of 25.
+        Sketch and mine differ on 2 axes of 27.
 
         Shadow blur — Sketch: the number is two sigma (sigma = blur / 2). mine: the
           number is sigma, so the same number reaches twice as far.
@@ -35,7 +35,7 @@ internal import Testing
   @Test func `conventions that agree say so`() {
     #expect(
       ConventionReport.differencesText(sketch, sketch)
-        == "Sketch and Sketch agree on all 25 axes.\n")
+        == "Sketch and Sketch agree on all 27 axes.\n")
   }
 
   @Test func `every difference of two built-in conventions has its line`() {
@@ -74,7 +74,7 @@ internal import Testing
     let lines = ConventionReport.listText(Convention.builtIns).split(separator: "\n")
     #expect(lines.count == Convention.builtInNames.count)
     #expect(
-      lines[0] == "sketch                Sketch — 14 measured, 3 documented, 8 reported")
+      lines[0] == "sketch                Sketch — 14 measured, 3 documented, 10 reported")
     #expect(
       ConventionReport.listJSON([sketch]) == """
         {
@@ -99,7 +99,7 @@ internal import Testing
           "schemaVersion": 1,
           "reference": "sketch",
           "candidate": "mine",
-          "axes": 25,
+          "axes": 27,
           "differences": [
             {
               "axis": "corner.curve",
