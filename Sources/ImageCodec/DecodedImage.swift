@@ -8,11 +8,43 @@ public struct DecodedImage: Hashable, Sendable {
   public var image: RGBAImage
   public var format: ImageFormat
   public var colour: ColourDescription
+  /// What an animation shows, in turn; empty for a still picture. `image` is what a reader that
+  /// knows no animations shows: the first frame, or a picture of its own.
+  public var frames: [AnimationFrame] = []
+  /// How often an animation is played; 0 is for ever.
+  public var plays = 1
 
   public init(image: RGBAImage, format: ImageFormat, colour: ColourDescription) {
     self.image = image
     self.format = format
     self.colour = colour
+  }
+}
+
+/// The whole canvas of an animation at one time.
+public struct AnimationFrame: Hashable, Sendable {
+  /// Seconds, as a fraction; the denominator is not 0.
+  public struct Delay: Hashable, Sendable {
+    public var numerator: Int
+    public var denominator: Int
+
+    public init(numerator: Int, denominator: Int) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+
+    /// Equal times are equal however they are written.
+    public func isEqual(to other: Delay) -> Bool {
+      numerator * other.denominator == other.numerator * denominator
+    }
+  }
+
+  public var image: RGBAImage
+  public var delay: Delay
+
+  public init(image: RGBAImage, delay: Delay) {
+    self.image = image
+    self.delay = delay
   }
 }
 

@@ -1,7 +1,7 @@
 internal import CCodecs
 internal import Raster
 
-/// Reads a still PNG: inflate, undo the filters, widen, put interlaced pixels in their places, a
+/// Reads a PNG: inflate, undo the filters, widen, put interlaced pixels in their places, a
 /// band of rows at a time.
 func decodePNG(
   _ bytes: UnsafeRawBufferPointer, limit: PixelLimit
@@ -11,9 +11,14 @@ func decodePNG(
     file, CompressedPixels(file, in: bytes), rows: bandRows(file.header))
   let samples = try readSamples(stream)
   let header = file.header
-  return DecodedImage(
+  var decoded = DecodedImage(
     image: RGBAImage(width: header.width, height: header.height, samples: samples),
     format: .png, colour: file.colour)
+  if let animation = file.animation {
+    decoded.frames = try PNGFrames(file, animation, bytes, limit: limit).drawn()
+    decoded.plays = animation.plays
+  }
+  return decoded
 }
 
 /// As many rows as stay in the second-level cache, eights for the unfiltering, at most 64.
@@ -22,7 +27,7 @@ func bandRows(_ header: PNGHeader) -> Int {
   return min(64, max(8, (1 << 19) / row & ~7))
 }
 
-private func readSamples(_ stream: PNGStream) throws(ImageError) -> RGBAImage.Samples {
+func readSamples(_ stream: PNGStream) throws(ImageError) -> RGBAImage.Samples {
   let header = stream.file.header
   let count = header.width * header.height * 4
   if header.depth == 16 {

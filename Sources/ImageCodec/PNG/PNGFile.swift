@@ -8,6 +8,8 @@ struct PNGFile {
   var data: [Range<Int>]
   /// How samples widen to red, green, blue, alpha; the palette and the tRNS colour in it.
   var layout: ra_png_layout
+  /// Nil for a still picture.
+  var animation: PNGAnimation?
 
   /// Bytes of all passes with their filter bytes, before compression.
   var filteredBytes: Int {
@@ -23,6 +25,7 @@ struct PNGFile {
     layout.colour_type = header.colourType.rawValue
     layout.depth = header.depth
     data = []
+    animation = nil
     colour = .assumedSRGB
 
     var colours = PNGColourChunks()
@@ -54,6 +57,14 @@ struct PNGFile {
           throw .missing(.png, part: "PLTE before IDAT")
         }
         data.append(chunk.body)
+        animation?.addDefault(chunk.body)
+      case .animation:
+        guard data.isEmpty, animation == nil, chunk.body.count == 8 else { break }
+        animation = try PNGAnimation(bytes, at: chunk.body.lowerBound)
+      case .frame:
+        try animation?.addFrame(bytes, chunk.body, canvas: header)
+      case .frameData:
+        try animation?.addData(bytes, chunk.body)
       case .end:
         break chunks
       default:
@@ -62,6 +73,7 @@ struct PNGFile {
       }
     }
     guard !data.isEmpty else { throw .missing(.png, part: "IDAT") }
+    try animation?.check()
     colour = colours.description
   }
 

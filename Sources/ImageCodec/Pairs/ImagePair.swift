@@ -149,6 +149,7 @@ extension PNGFile {
   func canStream(with other: PNGFile) -> Bool {
     header.width == other.header.width && header.height == other.header.height
       && !header.isInterlaced && !other.header.isInterlaced
+      && animation == nil && other.animation == nil
       && colour.means(other.colour)
       && max(header.rowBytes(width: header.width), other.header.rowBytes(width: header.width))
         <= 1 << 18
