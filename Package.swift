@@ -44,6 +44,7 @@ let package = Package(
     .executable(name: "renderaudit", targets: ["Main"]),
     .library(name: "RenderAudit", targets: ["RenderAudit"]),
     .library(name: "ImageDiff", targets: ["ImageDiff"]),
+    .library(name: "ImageDiffC", type: .dynamic, targets: ["ImageDiff"]),
   ],
   targets: [
     loadedLibrary("LibFreeType", "freetype2", apt: "libfreetype-dev", brew: "freetype"),

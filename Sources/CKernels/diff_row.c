@@ -57,3 +57,56 @@ int diff_row8(const void *a, const void *b, size_t pixels, diff_row_stats *stats
   stats->last = (uint32_t)last;
   return 1;
 }
+
+int diff_equal(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
+
+size_t diff_columns8(const void *a, const void *b, size_t pixels, int32_t *columns) {
+  const uint32_t *p = a, *q = b;
+  const uint8_t alpha_bytes[4] = {0, 0, 0, 255};
+  uint32_t alpha;
+  memcpy(&alpha, alpha_bytes, 4);
+  size_t count = 0;
+  for (size_t start = 0; start < pixels; start += 64) {
+    size_t end = pixels - start < 64 ? pixels : start + 64;
+    if (memcmp(p + start, q + start, (end - start) * 4) == 0) continue;
+    for (size_t i = start; i < end; i++) {
+      columns[count] = (int32_t)i;
+      count += (p[i] != q[i]) & (((p[i] | q[i]) & alpha) != 0);
+    }
+  }
+  return count;
+}
+
+size_t diff_columns16(const void *a, const void *b, size_t pixels, int32_t *columns) {
+  const uint64_t *p = a, *q = b;
+  const uint8_t alpha_bytes[8] = {0, 0, 0, 0, 0, 0, 255, 255};
+  uint64_t alpha;
+  memcpy(&alpha, alpha_bytes, 8);
+  size_t count = 0;
+  for (size_t i = 0; i < pixels; i++) {
+    columns[count] = (int32_t)i;
+    count += (p[i] != q[i]) & (((p[i] | q[i]) & alpha) != 0);
+  }
+  return count;
+}
+
+uint64_t diff_hash(const void *data, size_t bytes) {
+  const uint8_t *p = data;
+  uint64_t lanes[4] = {0x9E3779B97F4A7C15u, 0xBF58476D1CE4E5B9u, 0x94D049BB133111EBu,
+                       0xD6E8FEB86659FD93u};
+  size_t i = 0;
+  for (; i + 32 <= bytes; i += 32)
+    for (int k = 0; k < 4; k++) {
+      uint64_t v;
+      memcpy(&v, p + i + 8 * k, 8);
+      v = (lanes[k] ^ v) * 0x9FB21C651E98DF25u;
+      lanes[k] = v ^ (v >> 29);
+    }
+  for (; i < bytes; i++) lanes[i & 3] = (lanes[i & 3] ^ p[i]) * 0x100000001B3u;
+  uint64_t h = bytes;
+  for (int k = 0; k < 4; k++) {
+    h = (h ^ lanes[k]) * 0xFF51AFD7ED558CCDu;
+    h ^= h >> 32;
+  }
+  return h;
+}

@@ -71,11 +71,19 @@ struct OKLab {
   var a: Double
   var b: Double
 
+  /// CIE XYZ of D65 to cone responses, row by row.
+  static let fromXYZ: [Double] = [
+    0.8190224379967030, 0.3619062600528904, -0.1288737815209879,
+    0.0329836539323885, 0.9292868615863434, 0.0361446663506424,
+    0.0481771893596242, 0.2642395317527308, 0.6335478284694309,
+  ]
+
   /// From CIE XYZ of D65.
   init(x: Double, y: Double, z: Double) {
-    let long = cbrt(0.8190224379967030 * x + 0.3619062600528904 * y - 0.1288737815209879 * z)
-    let middle = cbrt(0.0329836539323885 * x + 0.9292868615863434 * y + 0.0361446663506424 * z)
-    let short = cbrt(0.0481771893596242 * x + 0.2642395317527308 * y + 0.6335478284694309 * z)
+    let m = Self.fromXYZ
+    let long = cbrt(m[0] * x + m[1] * y + m[2] * z)
+    let middle = cbrt(m[3] * x + m[4] * y + m[5] * z)
+    let short = cbrt(m[6] * x + m[7] * y + m[8] * z)
     l = 0.2104542683093140 * long + 0.7936177747023054 * middle - 0.0040720430116193 * short
     a = 1.9779985324311684 * long - 2.4285922420485799 * middle + 0.4505937096174110 * short
     b = 0.0259040424655478 * long + 0.7827717124575296 * middle - 0.8086757549230774 * short

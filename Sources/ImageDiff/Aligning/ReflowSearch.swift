@@ -1,0 +1,53 @@
+internal import CKernels
+internal import Raster
+
+/// Looks for rows that were inserted or removed, so that what moved with them can be compared.
+struct ReflowSearch {
+  let reference: Picture
+  let candidate: Picture
+  let pairing: Pairing
+
+  /// Nil where the rows stand best as they are.
+  func alignment(_ exact: Scan) -> RowAlignment? {
+    let sameHeight = reference.height == candidate.height
+    // Moved content differs in most rows that hold any; a few changed words do not.
+    let span = max(exact.bounds.height, 1)
+    let few = exact.differingRows < 4 || exact.differingRows * 5 < span
+    if sameHeight && few { return nil }
+    guard !pairing.columns.isEmpty else { return nil }
+    let columns =
+      sameHeight ? exact.bounds.x0..<exact.bounds.x1 : pairing.columns
+    let a = hashes(reference, columns)
+    let b = hashes(
+      candidate, (columns.lowerBound - pairing.xOffset)..<(columns.upperBound - pairing.xOffset))
+    let alignment = RowAlignment(a, b)
+    if alignment.edits.isEmpty { return nil }
+    return sameHeight && !isBetter(alignment, a, b, exact) ? nil : alignment
+  }
+
+  private func hashes(_ picture: Picture, _ columns: Range<Int>) -> [UInt64] {
+    let size = picture.bytesPerPixel
+    return (0..<picture.height).map {
+      diff_hash(picture.row($0) + columns.lowerBound * size, columns.count * size)
+    }
+  }
+
+  /// Moved rows must be many, and account for most of the rows that differ in place.
+  private func isBetter(
+    _ alignment: RowAlignment, _ a: [UInt64], _ b: [UInt64], _ exact: Scan
+  ) -> Bool {
+    var (moved, inPlace, rest) = (0, 0, 0)
+    for (i, j) in alignment.rows.enumerated() {
+      let differs = a[i] != b[i]
+      if differs { inPlace += 1 }
+      if j < 0 { continue }
+      if a[i] != b[Int(j)] { rest += 1 } else if differs { moved += 1 }
+    }
+    guard moved >= 3, moved * 2 >= inPlace - moved, rest * 10 <= inPlace * 7 else { return false }
+    // Something that moved between things that stayed is a shift, unless much moved together.
+    let last = alignment.edits[alignment.edits.count - 1]
+    let returns = last.reference == last.candidate && last.reference < a.count
+    let stays = returns && (last.reference..<a.count).contains { a[$0] != a[a.count - 1] }
+    return !stays || exact.components.count + exact.unlisted >= 4
+  }
+}

@@ -1,0 +1,159 @@
+public import Raster
+
+/// Two pictures become a report: what differs, where, why, and whether that fails.
+///
+/// First every pixel is compared exactly. Then differing pixels get a perceptual distance and are
+/// joined into regions, and each region is explained by the simplest model that predicts the
+/// candidate from the reference. No file access, nothing learned, the same bytes on every run.
+public enum DiffAnalysis {
+  /// - Parameters:
+  ///   - reference: What should be seen. Straight alpha, in the space of `options.primaries`.
+  ///   - candidate: What is seen; the same space. 8 bits stand for 16 bits × 257.
+  /// - Complexity: O(pixels) for the comparison; the models cost about 1 µs a differing pixel.
+  public static func analyse(
+    reference: RGBAImage, candidate: RGBAImage, options: DiffOptions = DiffOptions()
+  ) -> DiffReport {
+    withPictures(reference, candidate) { analyse($0, $1, options) }
+  }
+
+  static func analyse(
+    _ reference: Picture, _ candidate: Picture, _ options: DiffOptions
+  ) -> DiffReport {
+    Analysis(reference, candidate, options).report()
+  }
+}
+
+/// One run; its stages read from the top.
+struct Analysis {
+  let reference: Picture
+  let candidate: Picture
+  let options: DiffOptions
+  let ignored: IgnoredPixels?
+  let settings: ScanSettings
+
+  init(_ reference: Picture, _ candidate: Picture, _ options: DiffOptions) {
+    self.reference = reference
+    self.candidate = candidate
+    self.options = options
+    let ignoresNothing = options.ignored.isEmpty && options.ignoreMask == nil
+    ignored =
+      ignoresNothing
+      ? nil
+      : IgnoredPixels(
+        rectangles: options.ignored, mask: options.ignoreMask, width: reference.width,
+        height: reference.height)
+    settings = ScanSettings(
+      metric: options.metric, primaries: options.primaries, reach: options.reach,
+      limit: max(0, options.regionLimit))
+  }
+
+  func report() -> DiffReport {
+    let pairing = Pairing(reference: reference, candidate: candidate)
+    let exact = scan(reference, candidate, pairing, ignoring: ignored, settings)
+    var counts = counts(exact, pairing)
+    var (aligned, rest) = (pairing, exact)
+    var reflows: [DiffRegion] = []
+    if options.followsReflow, let found = follow(pairing, exact) {
+      (aligned, rest) = (found.pairing, found.scan)
+      reflows = found.edits.map { reflow($0, exact) }
+      counts.differingAfterReflow = rest.differing
+    }
+    var report = DiffReport(
+      verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
+      counts: counts, size: sizes(pairing, exact), reflows: reflows,
+      regions: explain(rest, aligned), unlistedRegions: rest.unlisted,
+      unlistedPixels: rest.unlistedPixels)
+    report.verdict = options.gate.verdict(of: report)
+    return report
+  }
+
+  // MARK: Stages
+
+  private struct Followed {
+    var pairing: Pairing
+    var scan: Scan
+    var edits: [RowAlignment.Edit]
+  }
+
+  /// Pairs rows across what came or went, if that leaves less to explain.
+  private func follow(_ pairing: Pairing, _ exact: Scan) -> Followed? {
+    let search = ReflowSearch(reference: reference, candidate: candidate, pairing: pairing)
+    guard let alignment = search.alignment(exact) else { return nil }
+    var aligned = pairing
+    aligned.rows = alignment.rows
+    let rest = scan(reference, candidate, aligned, ignoring: ignored, settings)
+    let sameHeight = reference.height == candidate.height
+    if rest.differing * 10 > exact.differing * 3 && (sameHeight || exact.differing > 0) {
+      return nil
+    }
+    // Rows that fall off the lower edge, because others came, are no event of their own.
+    let edits = alignment.edits.filter {
+      !sameHeight || $0.reference < reference.height && $0.candidate < candidate.height
+        || alignment.edits.count == 1
+    }
+    return Followed(pairing: aligned, scan: rest, edits: edits)
+  }
+
+  private func reflow(_ edit: RowAlignment.Edit, _ exact: Scan) -> DiffRegion {
+    let n = abs(edit.rows)
+    let inserted = edit.rows > 0
+    let (top, other) =
+      inserted ? (edit.reference, edit.candidate - n) : (edit.reference - n, edit.candidate)
+    let bounds = PixelRect(x0: 0, y0: top, x1: reference.width, y1: edit.reference)
+    let candidateBounds = PixelRect(x0: 0, y0: other, x1: candidate.width, y1: edit.candidate)
+    return DiffRegion(
+      bounds: bounds, candidateBounds: candidateBounds,
+      pixels: n * (inserted ? candidate.width : reference.width), perceptiblePixels: 0,
+      largestDistance: 0, meanDistance: 0,
+      explanation: .reflow(
+        Reflow(
+          rows: edit.rows, row: inserted ? other : top, moved: edit.candidate - edit.reference,
+          isAtEnd: edit.reference == reference.height)),
+      unexplained: .nothing,
+      isPerceptible: reference.height != candidate.height || exact.perceptible > 0)
+  }
+
+  private func sizes(_ pairing: Pairing, _ exact: Scan) -> SizeDifference? {
+    if reference.width == candidate.width && reference.height == candidate.height { return nil }
+    let rows = pairing.rows.count { $0 >= 0 }
+    let shared = rows * pairing.columns.count
+    return SizeDifference(
+      referenceWidth: reference.width, referenceHeight: reference.height,
+      candidateWidth: candidate.width, candidateHeight: candidate.height,
+      offsetX: pairing.xOffset, offsetY: 0,
+      referenceOnlyPixels: reference.width * reference.height - shared,
+      candidateOnlyPixels: candidate.width * candidate.height - shared,
+      overlapIsEqual: exact.differing == 0)
+  }
+
+  private func counts(_ scan: Scan, _ pairing: Pairing) -> DiffReport.Counts {
+    let rows = pairing.rows.reduce(0) { $0 + ($1 >= 0 ? 1 : 0) }
+    let compared = rows * pairing.columns.count - (ignored?.count ?? 0)
+    return DiffReport.Counts(
+      comparedPixels: compared, differingPixels: scan.differing,
+      perceptiblePixels: scan.perceptible, ignoredDifferingPixels: scan.ignoredDiffering,
+      maxDelta: scan.maxDelta,
+      meanDelta: compared > 0 ? scan.sumDelta / Double(compared * 4) : 0,
+      largestDistance: Double(scan.largest), bounds: scan.bounds, differingAfterReflow: nil)
+  }
+
+  private func explain(_ scan: Scan, _ pairing: Pairing) -> [DiffRegion] {
+    let reader = PatchReader(
+      reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
+    return RegionExplainer(reader, options).regions(scan.components)
+  }
+}
+
+extension Explainer {
+  /// Measures what a finding leaves over.
+  func remainder(_ patch: Patch, _ finding: Finding) -> DiffRegion.Remainder {
+    let n = patch.changed.count
+    if n == 0 { return .nothing }
+    let seen = patch.changed.map { patch.b[$0] }
+    var distances = [Float](repeating: 0, count: n)
+    batch.measure(finding.prediction, seen, n, into: &distances)
+    return DiffRegion.Remainder(
+      share: finding.remaining, pixels: distances.count { Double($0) >= jnd },
+      largestDistance: Double(distances.max() ?? 0))
+  }
+}

@@ -1,0 +1,194 @@
+internal import Raster
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Finds the Gaussian that turns the sharper side into the softer one.
+struct BlurFit {
+  /// Device px.
+  var added: Double
+  /// The candidate is the softer side.
+  var isSofter: Bool
+  /// Share of the cluster's energy that remains.
+  var remaining: Double
+}
+
+struct BlurSearch {
+  let patch: Patch
+
+  /// Nil where the sides are about equally sharp.
+  func fit() -> BlurFit? {
+    let (sharpA, sharpB) = sharpness()
+    // A Gaussian of 0.35 px takes 15 % of the squared slopes of text; less is smoothing strength.
+    if sharpB < sharpA * 0.85 { return search(patch, isSofter: true) }
+    if sharpA < sharpB * 0.85 { return search(patch.swapped(), isSofter: false) }
+    return nil
+  }
+
+  /// Sums of squared slopes of both sides over the cluster.
+  private func sharpness() -> (Double, Double) {
+    let w = patch.width
+    var (a, b) = (0.0, 0.0)
+    for i in patch.changed where i % w + 1 < w && i + w < patch.a.count {
+      let (ax, ay) = (patch.a[i + 1] - patch.a[i], patch.a[i + w] - patch.a[i])
+      let (bx, by) = (patch.b[i + 1] - patch.b[i], patch.b[i + w] - patch.b[i])
+      a += Double((ax * ax + ay * ay).sum())
+      b += Double((bx * bx + by * by).sum())
+    }
+    return (a, b)
+  }
+
+  /// Side of the largest area on which candidates are tried.
+  private static let windowSide = 192
+
+  /// The part of a large cluster around its strongest change.
+  private static func window(_ patch: Patch) -> PixelRect {
+    if patch.box.width <= windowSide && patch.box.height <= windowSide { return patch.box }
+    var (place, most) = (patch.probe[0], Float(-1))
+    for i in patch.probe {
+      let d = patch.b[i] - patch.a[i]
+      let e = (d * d).sum()
+      if e > most { (place, most) = (i, e) }
+    }
+    let (x, y) = (place % patch.width, place / patch.width)
+    let half = windowSide / 2
+    return PixelRect(x0: x - half, y0: y - half, x1: x + half, y1: y + half)
+      .intersection(patch.box)
+  }
+
+  private func search(_ patch: Patch, isSofter: Bool) -> BlurFit? {
+    let window = Self.window(patch)
+    let w = patch.width
+    let places = patch.changed.filter { window.contains(x: $0 % w, y: $0 / w) }
+    var energy = 0.0
+    for i in places {
+      let d = patch.b[i] - patch.a[i]
+      energy += Double((d * d).sum())
+    }
+    func remaining(_ sigma: Double) -> Double {
+      let soft = blurred(patch.a, w, patch.height, sigma: sigma, inside: window)
+      var rest = 0.0
+      for i in places {
+        let d = patch.b[i] - soft[i]
+        rest += Double((d * d).sum())
+      }
+      return rest / energy
+    }
+    let grid = [0.35, 0.5, 0.75, 1.1, 1.6, 2.4, 3.5, 5, 7.5, 11]
+    var (best, least) = (0, Double.infinity)
+    for (k, sigma) in grid.enumerated() {
+      let r = remaining(sigma)
+      if r < least { (best, least) = (k, r) }
+      // The error has one valley: once it rises well above it, larger ones cannot win.
+      if r > least * 1.5 + 0.02 { break }
+    }
+    guard least < 0.7 else { return nil }
+    let low = best > 0 ? grid[best - 1] : 0.2
+    let high = best + 1 < grid.count ? grid[best + 1] : 16
+    let (sigma, rest) = goldenMinimum(log(low), log(high), steps: 12) { remaining(exp($0)) }
+    return BlurFit(added: exp(sigma), isSofter: isSofter, remaining: rest)
+  }
+}
+
+/// The minimum of a function with one valley between `low` and `high`.
+func goldenMinimum(
+  _ low: Double, _ high: Double, steps: Int, _ f: (Double) -> Double
+) -> (Double, Double) {
+  let ratio = 0.6180339887498949
+  var (low, high) = (low, high)
+  var x1 = high - ratio * (high - low)
+  var x2 = low + ratio * (high - low)
+  var (f1, f2) = (f(x1), f(x2))
+  for _ in 0..<steps {
+    if f1 < f2 {
+      (high, x2, f2) = (x2, x1, f1)
+      x1 = high - ratio * (high - low)
+      f1 = f(x1)
+    } else {
+      (low, x1, f1) = (x1, x2, f2)
+      x2 = low + ratio * (high - low)
+      f2 = f(x2)
+    }
+  }
+  return f1 < f2 ? (x1, f1) : (x2, f2)
+}
+
+/// A Gaussian of `sigma` px over the pixels of `inside`; the kernel ends at 3 sigma and is
+/// normalised, pixels beyond the patch repeat its border. Elsewhere the result is undefined.
+func blurred(
+  _ source: [SIMD4<Float>], _ width: Int, _ height: Int, sigma: Double, inside: PixelRect
+) -> [SIMD4<Float>] {
+  let radius = max(1, Int((3 * sigma).rounded(.up)))
+  var kernel = (0...radius).map { Float(exp(-Double($0 * $0) / (2 * sigma * sigma))) }
+  let sum = kernel[0] + 2 * kernel.dropFirst().reduce(0, +)
+  for k in kernel.indices { kernel[k] /= sum }
+  var across = source
+  let rows = max(0, inside.y0 - radius)..<min(height, inside.y1 + radius)
+  source.withUnsafeBufferPointer { s in
+    across.withUnsafeMutableBufferPointer { out in
+      for y in rows {
+        for x in inside.x0..<inside.x1 {
+          var v = s[y * width + x] * kernel[0]
+          for k in 1...radius {
+            let left = s[y * width + max(0, x - k)]
+            let right = s[y * width + min(width - 1, x + k)]
+            v += (left + right) * kernel[k]
+          }
+          out[y * width + x] = v
+        }
+      }
+    }
+  }
+  var result = across
+  across.withUnsafeBufferPointer { s in
+    result.withUnsafeMutableBufferPointer { out in
+      for y in inside.y0..<inside.y1 {
+        for x in inside.x0..<inside.x1 {
+          var v = s[y * width + x] * kernel[0]
+          for k in 1...radius {
+            let above = s[max(0, y - k) * width + x]
+            let below = s[min(height - 1, y + k) * width + x]
+            v += (above + below) * kernel[k]
+          }
+          out[y * width + x] = v
+        }
+      }
+    }
+  }
+  return result
+}
+
+/// The standard deviation of the strongest edges of one side, device px, the pixel included.
+///
+/// A step of sigma σ that is blurred again by s keeps σ / √(σ² + s²) of its slope, so the ratio R
+/// of both slopes gives σ = s / √(R² − 1), whatever the contrast. Source: Zhuo and Sim, *Defocus map
+/// estimation from a single image* (2011). The median over the steepest tenth of the changed pixels
+/// counts.
+func edgeSigma(_ side: [SIMD4<Float>], _ patch: Patch) -> Double? {
+  let (w, h) = (patch.width, patch.height)
+  let s = 1.0
+  let inner = patch.box.grown(in: patch)
+  let again = blurred(side, w, h, sigma: s, inside: inner)
+  var slopes: [(before: Float, after: Float)] = []
+  for i in patch.changed {
+    let (x, y) = (i % w, i / w)
+    guard x > 0, y > 0, x + 1 < w, y + 1 < h else { continue }
+    func slope(_ p: [SIMD4<Float>]) -> Float {
+      let (gx, gy) = (p[i + 1] - p[i - 1], p[i + w] - p[i - w])
+      return (gx * gx + gy * gy).sum()
+    }
+    let before = slope(side)
+    if before > 16 { slopes.append((before, slope(again))) }
+  }
+  guard slopes.count >= 4 else { return nil }
+  slopes.sort { $0.before > $1.before }
+  let ratios = slopes.prefix(max(4, slopes.count / 10))
+    .filter { $0.after > 0 }.map { Double($0.before / $0.after) }.sorted()
+  guard !ratios.isEmpty else { return nil }
+  let squared = ratios[ratios.count / 2]
+  guard squared > 1.0001 else { return nil }
+  return s / (squared - 1).squareRoot()
+}

@@ -1,0 +1,110 @@
+internal import Raster
+
+/// Chooses between a fade and other maps of colours, and names the colours.
+struct ColourExplainer {
+  let finding: Explainer.Finding?
+  /// See `ColourSearch`.
+  let flatShare: Double
+  let rounding: Double
+
+  init(_ patch: Patch, _ ground: Ground?, _ batch: DistanceBatch) {
+    let search = ColourSearch(patch, ground)
+    flatShare = search.flatShare
+    rounding = search.rounding
+    let maps = [search.channels(), search.table(), search.matrix()].compactMap(\.self)
+    let map = maps.min { $0.remaining < $1.remaining }
+    let fade = Self.fade(search, patch, limit: map?.remaining ?? 1)
+    if let fade, case .fade(let factor, let ground) = fade.model {
+      finding = Explainer.Finding(
+        explanation: .opacity(Opacity(factor: factor, ground: straight(ground))),
+        remaining: fade.remaining,
+        prediction: patch.changed.map { ground + (patch.a[$0] - ground) * Float(factor) })
+    } else if let map {
+      finding = Explainer.Finding(
+        explanation: .recolour(
+          Recolour(colours: Self.colours(patch, ground, batch), angleBefore: nil, angleAfter: nil)),
+        remaining: map.remaining, prediction: patch.changed.map { patch.b[$0] })
+    } else {
+      finding = nil
+    }
+  }
+
+  /// A fade has one number where other maps have many, so it wins unless they leave clearly less than
+  /// it does beyond what rounding leaves; and a fade into the ground that is there wins over one into
+  /// any other in the same way.
+  private static func fade(_ search: ColourSearch, _ patch: Patch, limit: Double) -> ColourFit? {
+    let rounding = search.rounding
+    func isFade(_ fit: ColourFit?, _ limit: Double) -> Bool {
+      guard let fit, case .fade(let k, let ground) = fit.model else { return false }
+      return k > 0.05 && k < 20 && fit.remaining <= limit * 1.5 + 3 * rounding
+        && ground.min() >= -8 && ground.max() <= 263
+    }
+    if !patch.isOpaque, let fit = search.fadeToNothing(), isFade(fit, limit) { return fit }
+    let free = search.variety > 64 ? search.fadeIntoAnything() : nil
+    let best = isFade(free, limit) ? min(limit, free!.remaining) : limit
+    if let fit = search.fadeIntoGround(), isFade(fit, best) {
+      if search.spread > 0.01 || isFadeOfOneColour(search, patch) { return fit }
+      return nil
+    }
+    return isFade(free, limit) ? free : nil
+  }
+
+  /// One colour on one ground: every change along the line between them could be either. Along a
+  /// coloured line chance is unlikely; along a grey one only black or white fading is called a fade.
+  private static func isFadeOfOneColour(_ search: ColourSearch, _ patch: Patch) -> Bool {
+    guard let ground = search.ground else { return false }
+    let w = patch.width
+    var (far, most) = (SIMD4<Float>.zero, Float(0))
+    for i in patch.changed {
+      let g = ground.colour(i % w, i / w)
+      for v in [patch.a[i] - g, patch.b[i] - g] {
+        let e = (v * v).sum()
+        if e > most { (far, most) = (v, e) }
+      }
+    }
+    let colours = SIMD3(far.x, far.y, far.z)
+    if colours.max() - colours.min() > 24 { return true }
+    let stronger = ground.middle + far
+    let level = (stronger.x + stronger.y + stronger.z) / 3
+    return colours.sum() < 0 ? level <= 64 : level >= 191
+  }
+
+  /// The most frequent pairs, in flat parts first: at edges colours are mixtures.
+  private static func colours(
+    _ patch: Patch, _ ground: Ground?, _ batch: DistanceBatch
+  ) -> [ColourChange] {
+    var counts: [SIMD8<Int16>: Int] = [:]
+    for i in patch.changed {
+      let key = SIMD8<Int16>(lowHalf: rounded(patch.a[i]), highHalf: rounded(patch.b[i]))
+      counts[key, default: 0] += 1
+    }
+    let total = Double(patch.changed.count)
+    let sorted = counts.sorted {
+      ($0.value, -$0.key.lowHalf.key, -$0.key.highHalf.key)
+        > ($1.value, -$1.key.lowHalf.key, -$1.key.highHalf.key)
+    }
+    var chosen = sorted.prefix(8).filter { Double($0.value) >= 0.02 * total }
+    if chosen.isEmpty { chosen = Array(sorted.prefix(1)) }
+    return chosen.map { pair, count in
+      let (from, to) = (SIMD4<Float>(pair.lowHalf), SIMD4<Float>(pair.highHalf))
+      return ColourChange(
+        from: straight(from), to: straight(to), distance: Double(batch.distance(from, to)),
+        contrastBefore: ground.map { contrastRatio(from, $0.middle) },
+        contrastAfter: ground.map { contrastRatio(to, $0.middle) },
+        share: Double(count) / total)
+    }
+  }
+}
+
+/// WCAG 2's contrast ratio, 1…21, of what is seen over white.
+///
+/// - SeeAlso: WCAG 2.2, *relative luminance* and *contrast ratio*.
+func contrastRatio(_ one: SIMD4<Float>, _ two: SIMD4<Float>) -> Double {
+  func luminance(_ c: SIMD4<Float>) -> Double {
+    let v = SIMD4<Double>(c + (255 - c.w)) / 255
+    func light(_ x: Double) -> Double { linear(max(0, min(1, x))) }
+    return 0.2126 * light(v.x) + 0.7152 * light(v.y) + 0.0722 * light(v.z)
+  }
+  let (p, q) = (luminance(one), luminance(two))
+  return (max(p, q) + 0.05) / (min(p, q) + 0.05)
+}

@@ -1,0 +1,274 @@
+internal import Raster
+
+/// Predicts the candidate's colours from the reference's colours alone, pixel by pixel.
+struct ColourFit {
+  enum Model {
+    /// c' = k·c + t with one k for all channels.
+    case fade(factor: Double, ground: SIMD4<Float>)
+    /// c' = k·c + t, channel by channel.
+    case channels
+    /// The same colour becomes the same colour everywhere.
+    case table
+    /// c' = M·c + t.
+    case matrix
+  }
+  let model: Model
+  /// Share of the cluster's energy that remains.
+  let remaining: Double
+}
+
+/// The models of `ColourFit`, each fitted to one patch.
+struct ColourSearch {
+  let patch: Patch
+  let ground: Ground?
+
+  /// How much the reference's colours vary over the cluster: Σ |a − mean|² / n, all channels.
+  let variety: Double
+  /// How much of that lies off the main direction of colours, 0…1.
+  let spread: Double
+  /// Share of the energy in pixels whose eight neighbours have their colour, within 2 steps.
+  let flatShare: Double
+  /// What rounding both sides to 8 bits leaves of any map's energy: 1/12 for each of eight channels.
+  var rounding: Double { 8.0 / 12 * count / max(patch.probeEnergy, 1e-9) }
+  private let count: Double
+  private let meanA: SIMD4<Double>
+  private let meanB: SIMD4<Double>
+
+  init(_ patch: Patch, _ ground: Ground?) {
+    self.patch = patch
+    self.ground = ground
+    var (sumA, sumB) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for i in patch.probe {
+      sumA += SIMD4<Double>(patch.a[i])
+      sumB += SIMD4<Double>(patch.b[i])
+    }
+    count = Double(max(1, patch.probe.count))
+    meanA = sumA / count
+    meanB = sumB / count
+    var rows = Array(repeating: SIMD4<Double>.zero, count: 4)
+    for i in patch.probe {
+      let d = SIMD4<Double>(patch.a[i]) - meanA
+      for c in 0..<4 { rows[c] += d * d[c] }
+    }
+    let total = (0..<4).reduce(0.0) { $0 + rows[$1][$1] }
+    variety = total / count
+    spread = total > 0 ? max(0, 1 - Self.largestEigenvalue(rows) / total) : 0
+    flatShare = Self.flatShare(patch)
+  }
+
+  private static func flatShare(_ patch: Patch) -> Double {
+    let (w, h) = (patch.width, patch.height)
+    var flat = 0.0
+    for i in patch.probe {
+      let (x, y) = (i % w, i / w)
+      let v = patch.a[i]
+      var isFlat = true
+      for ny in max(0, y - 1)...min(h - 1, y + 1) where isFlat {
+        for nx in max(0, x - 1)...min(w - 1, x + 1) {
+          if magnitude(patch.a[ny * w + nx] - v).max() > 2 {
+            isFlat = false
+            break
+          }
+        }
+      }
+      if isFlat {
+        let d = patch.b[i] - v
+        flat += Double((d * d).sum())
+      }
+    }
+    return patch.probeEnergy > 0 ? flat / patch.probeEnergy : 0
+  }
+
+  /// By power iteration, from the channel that varies most.
+  private static func largestEigenvalue(_ rows: [SIMD4<Double>]) -> Double {
+    var v = SIMD4<Double>(rows[0][0], rows[1][1], rows[2][2], rows[3][3]) + 1e-9
+    var value = 0.0
+    for _ in 0..<24 {
+      let next = SIMD4<Double>(
+        (rows[0] * v).sum(), (rows[1] * v).sum(), (rows[2] * v).sum(), (rows[3] * v).sum())
+      let length = (next * next).sum().squareRoot()
+      if length == 0 { return 0 }
+      value = length / (v * v).sum().squareRoot()
+      v = next / length
+    }
+    return value
+  }
+
+  // MARK: One factor for all channels
+
+  /// c' = g + k (c − g) with the ground `g` that lies around the cluster.
+  func fadeIntoGround() -> ColourFit? {
+    guard let ground, ground.support >= 0.5 || ground.error <= 3 else { return nil }
+    let w = patch.width
+    var (ab, aa) = (0.0, 0.0)
+    for i in patch.probe {
+      let g = ground.colour(i % w, i / w)
+      let (p, q) = (SIMD4<Double>(patch.a[i] - g), SIMD4<Double>(patch.b[i] - g))
+      ab += (p * q).sum()
+      aa += (p * p).sum()
+    }
+    guard aa > 0 else { return nil }
+    let k = ab / aa
+    let rest = patch.probeShare(
+      of: patch.probe.map { i in
+        let g = ground.colour(i % w, i / w)
+        return g + (patch.a[i] - g) * Float(k)
+      })
+    return ColourFit(model: .fade(factor: k, ground: ground.middle), remaining: rest)
+  }
+
+  /// c' = k c, alpha included: a layer whose alpha was scaled.
+  func fadeToNothing() -> ColourFit? {
+    var (ab, aa) = (0.0, 0.0)
+    for i in patch.probe {
+      ab += Double((patch.a[i] * patch.b[i]).sum())
+      aa += Double((patch.a[i] * patch.a[i]).sum())
+    }
+    guard aa > 0 else { return nil }
+    let k = ab / aa
+    let rest = patch.probeShare(of: patch.probe.map { patch.a[$0] * Float(k) })
+    return ColourFit(model: .fade(factor: k, ground: .zero), remaining: rest)
+  }
+
+  /// c' = k c + t, where the ground t / (1 − k) is free.
+  func fadeIntoAnything() -> ColourFit? {
+    guard variety > 4 else { return nil }
+    var (ab, aa) = (0.0, 0.0)
+    for i in patch.probe {
+      let p = SIMD4<Double>(patch.a[i]) - meanA
+      ab += (p * (SIMD4<Double>(patch.b[i]) - meanB)).sum()
+      aa += (p * p).sum()
+    }
+    let k = ab / aa
+    guard abs(1 - k) > 0.01 else { return nil }
+    let ground = SIMD4<Float>((meanB - meanA * k) / (1 - k))
+    let rest = patch.probeShare(
+      of: patch.probe.map { ground + (patch.a[$0] - ground) * Float(k) })
+    return ColourFit(model: .fade(factor: k, ground: ground), remaining: rest)
+  }
+
+  // MARK: Other maps of colour
+
+  /// Pixels inside the cluster's bounds that did not change are held: the map must keep them.
+  func channels() -> ColourFit {
+    let w = patch.width
+    var places = patch.probe
+    // As sparse as the probe.
+    let every = max(1, patch.changed.count / places.count)
+    var seen = 0
+    for y in patch.box.y0..<patch.box.y1 {
+      for x in patch.box.x0..<patch.box.x1 where patch.roles[y * w + x] == .same {
+        if seen % every == 0 { places.append(y * w + x) }
+        seen += 1
+      }
+    }
+    let n = Double(places.count)
+    var (a, b) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for i in places {
+      a += SIMD4<Double>(patch.a[i])
+      b += SIMD4<Double>(patch.b[i])
+    }
+    (a, b) = (a / n, b / n)
+    var (ab, aa) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for i in places {
+      let p = SIMD4<Double>(patch.a[i]) - a
+      ab += p * (SIMD4<Double>(patch.b[i]) - b)
+      aa += p * p
+    }
+    // A channel that hardly varies keeps its gain: one step squared a pixel is the prior for 1.
+    let k = (ab + n) / (aa + n)
+    // Without flat parts an inversion is more likely a line that changed places with its ground.
+    if flatShare < 0.3 && k.min() < 0 { return ColourFit(model: .channels, remaining: 1) }
+    // Colours that all become one, or one that becomes many, are no map: something came or went.
+    let size = magnitude(SIMD4<Float>(k))
+    if variety > 64 && (size.max() < 0.1 || size.min() > 10) {
+      return ColourFit(model: .channels, remaining: 1)
+    }
+    let gain = SIMD4<Float>(k)
+    let offset = SIMD4<Float>(b - a * k)
+    var rest = 0.0
+    for i in places {
+      let d = patch.b[i] - (patch.a[i] * gain + offset)
+      rest += Double((d * d).sum())
+    }
+    return ColourFit(model: .channels, remaining: rest / patch.probeEnergy)
+  }
+
+  /// Nil unless flat parts changed, and where too many colours occur to tell a map from chance.
+  ///
+  /// Edges alone prove nothing: evenly spaced stems that moved by a fraction map colours as well.
+  func table() -> ColourFit? {
+    guard flatShare >= 0.3 else { return nil }
+    let n = patch.probe.count
+    var bins: [SIMD4<Int16>: (sum: SIMD4<Double>, squares: Double, count: Double)] = [:]
+    for i in patch.probe {
+      let v = SIMD4<Double>(patch.b[i])
+      var bin = bins[rounded(patch.a[i])] ?? (.zero, 0, 0)
+      bin.sum += v
+      bin.squares += (v * v).sum()
+      bin.count += 1
+      bins[rounded(patch.a[i])] = bin
+      if bins.count * 3 > n { return nil }
+    }
+    var rest = 0.0
+    // The order of a dictionary must not touch the sum: whole bins are added as integers.
+    for bin in bins.values {
+      let inside = bin.squares - (bin.sum * bin.sum).sum() / bin.count
+      rest += (max(0, inside) * 256).rounded()
+    }
+    // Every colour of its own costs a degree of freedom.
+    let freedom = Double(n) / Double(n - bins.count)
+    return ColourFit(model: .table, remaining: rest / 256 * freedom / patch.probeEnergy)
+  }
+
+  func matrix() -> ColourFit? {
+    guard patch.probe.count >= 64, spread > 0.001, flatShare >= 0.1 else { return nil }
+    var normal = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
+    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
+    for i in patch.probe {
+      let p = SIMD4<Double>(patch.a[i]) - meanA
+      let q = SIMD4<Double>(patch.b[i] - patch.a[i]) - (meanB - meanA)
+      for r in 0..<4 {
+        for c in 0..<4 {
+          normal[r][c] += p[r] * p[c]
+          right[r][c] += p[r] * q[c]
+        }
+      }
+    }
+    for r in 0..<4 { normal[r][r] += count }
+    guard let m = solved(normal, right) else { return nil }
+    let columns = (0..<4).map { r in
+      SIMD4<Float>(Float(m[r][0]), Float(m[r][1]), Float(m[r][2]), Float(m[r][3]))
+    }
+    let (from, to) = (SIMD4<Float>(meanA), SIMD4<Float>(meanB))
+    let rest = patch.probeShare(
+      of: patch.probe.map { i in
+        let p = patch.a[i] - from
+        var v = to + p
+        for r in 0..<4 { v += columns[r] * p[r] }
+        return v
+      })
+    return ColourFit(model: .matrix, remaining: rest)
+  }
+}
+
+/// Solves `a` x = `b` by elimination with pivoting; nil where `a` is singular.
+func solved(_ a: [[Double]], _ b: [[Double]]) -> [[Double]]? {
+  var (a, b) = (a, b)
+  let n = a.count
+  for k in 0..<n {
+    var pivot = k
+    for r in k..<n where abs(a[r][k]) > abs(a[pivot][k]) { pivot = r }
+    guard abs(a[pivot][k]) > 1e-9 else { return nil }
+    a.swapAt(k, pivot)
+    b.swapAt(k, pivot)
+    for r in 0..<n where r != k {
+      let f = a[r][k] / a[k][k]
+      if f == 0 { continue }
+      for c in k..<n { a[r][c] -= f * a[k][c] }
+      for c in 0..<b[r].count { b[r][c] -= f * b[k][c] }
+    }
+  }
+  for k in 0..<n { b[k] = b[k].map { $0 / a[k][k] } }
+  return b
+}

@@ -1,0 +1,246 @@
+internal import Raster
+
+/// The pixels around one cluster, of both sides, ready for arithmetic: premultiplied, channels
+/// 0…255, row-major. It lives while the cluster is being explained.
+final class Patch {
+  /// What a pixel of a patch is.
+  enum Role: UInt8 {
+    /// Equal on both sides.
+    case same = 0
+    /// Differs, and belongs to the cluster.
+    case differs = 1
+    /// Has no counterpart, is ignored, or differs and belongs to another cluster.
+    case other = 2
+  }
+
+  /// The area in pixels of the reference, margin included.
+  let area: PixelRect
+  let width: Int
+  let height: Int
+  let a: [SIMD4<Float>]
+  let b: [SIMD4<Float>]
+  let roles: [Role]
+  /// Places of the pixels of the cluster, in reading order.
+  private(set) var changed: [Int] = []
+  /// Σ |b − a|² over the cluster, all channels.
+  private(set) var energy = 0.0
+  /// Bounds of the cluster in pixels of the patch.
+  private(set) var box = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
+  /// Pixels that did not change, inside the bounds and within 2 px of one that did: a move must keep
+  /// them.
+  private(set) lazy var halo: [Int] = haloPlaces()
+  /// What lies behind the cluster.
+  private(set) lazy var ground: Ground? = Ground(self)
+  /// A share of the changed pixels for estimates, evenly spread, and its energy.
+  private(set) lazy var probe: [Int] = probePlaces()
+  private(set) lazy var probeEnergy: Double = probe.reduce(0) { sum, i in
+    let d = b[i] - a[i]
+    return sum + Double((d * d).sum())
+  }
+  /// Σ |c − mean|² of each side over the probe.
+  private(set) lazy var varietyA: Double = variety(a)
+  private(set) lazy var varietyB: Double = variety(b)
+  /// What lies beyond the patch, where that is known.
+  var outside: SIMD4<Float>?
+  /// Whether every pixel of both sides is opaque.
+  private(set) var isOpaque = true
+
+  init(area: PixelRect, a: [SIMD4<Float>], b: [SIMD4<Float>], roles: [Role]) {
+    self.area = area
+    width = area.width
+    height = area.height
+    self.a = a
+    self.b = b
+    self.roles = roles
+    var (x0, y0, x1, y1) = (width, height, 0, 0)
+    for y in 0..<height {
+      for x in 0..<width {
+        let i = y * width + x
+        if a[i].w < 255 || b[i].w < 255 { isOpaque = false }
+        guard roles[i] == .differs else { continue }
+        changed.append(i)
+        let d = b[i] - a[i]
+        energy += Double((d * d).sum())
+        (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
+      }
+    }
+    if x1 > x0 { box = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1) }
+  }
+
+  private func variety(_ side: [SIMD4<Float>]) -> Double {
+    var (sum, squares) = (SIMD4<Double>.zero, 0.0)
+    for i in probe {
+      let v = SIMD4<Double>(side[i])
+      sum += v
+      squares += (v * v).sum()
+    }
+    return probe.isEmpty ? 0 : squares - (sum * sum).sum() / Double(probe.count)
+  }
+
+  /// Pixels of a large cluster that estimates look at; what they find is then measured on all.
+  private static let probeLimit = 8192
+
+  private func probePlaces() -> [Int] {
+    if changed.count <= Self.probeLimit { return changed }
+    return (0..<Self.probeLimit).map { changed[$0 * changed.count / Self.probeLimit] }
+  }
+
+  private func haloPlaces() -> [Int] {
+    var near = [Bool](repeating: false, count: roles.count)
+    var places: [Int] = []
+    for i in probe {
+      let (x, y) = (i % width, i / width)
+      for ny in max(box.y0, y - 2)...min(box.y1 - 1, y + 2) {
+        for nx in max(box.x0, x - 2)...min(box.x1 - 1, x + 2) {
+          let n = ny * width + nx
+          if roles[n] == .same && !near[n] {
+            near[n] = true
+            places.append(n)
+          }
+        }
+      }
+    }
+    return places
+  }
+
+  /// The same with only some of the changed pixels; the others are somebody else's.
+  func restricted(to places: [Int]) -> Patch {
+    var roles = roles.map { $0 == .differs ? Role.other : $0 }
+    for i in places { roles[i] = .differs }
+    return Patch(area: area, a: a, b: b, roles: roles)
+  }
+
+  /// The surroundings of some changed pixels, with what lies behind them made equal on both sides:
+  /// an even gradient is fitted to the smooth pixels around, side by side, and taken away.
+  func levelled(_ places: [Int]) -> Patch {
+    var (x0, y0, x1, y1) = (width, height, 0, 0)
+    for i in places {
+      let (x, y) = (i % width, i / width)
+      (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
+    }
+    let cut = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1).outset(by: 12).intersection(
+      PixelRect(x0: 0, y0: 0, x1: width, y1: height))
+    let detail = Set(places)
+    var (behindA, behindB) = (PlaneFit(), PlaneFit())
+    for y in cut.y0..<cut.y1 {
+      for x in cut.x0..<cut.x1 where !detail.contains(y * width + x) {
+        behindA.add(Double(x), Double(y), SIMD4<Double>(a[y * width + x]))
+        behindB.add(Double(x), Double(y), SIMD4<Double>(b[y * width + x]))
+      }
+    }
+    let (p, q) = (behindA.solved(), behindB.solved())
+    var (partA, partB, partRoles) = ([SIMD4<Float>](), [SIMD4<Float>](), [Role]())
+    for y in cut.y0..<cut.y1 {
+      for x in cut.x0..<cut.x1 {
+        let i = y * width + x
+        let behind = q.0 - p.0 + (q.1 - p.1) * Double(x) + (q.2 - p.2) * Double(y)
+        let v = b[i] - SIMD4<Float>(behind)
+        partA.append(a[i])
+        // What is left of the ground is noise of the fit.
+        let isGround = magnitude(v - a[i]).max() <= 8
+        partB.append(isGround ? a[i] : v)
+        partRoles.append(isGround ? .same : roles[i] == .other ? .other : .differs)
+      }
+    }
+    let inPatch = PixelRect(
+      x0: area.x0 + cut.x0, y0: area.y0 + cut.y0, x1: area.x0 + cut.x1, y1: area.y0 + cut.y1)
+    return Patch(area: inPatch, a: partA, b: partB, roles: partRoles)
+  }
+
+  /// The same with the sides exchanged.
+  func swapped() -> Patch { Patch(area: area, a: b, b: a, roles: roles) }
+
+  /// Σ |b − prediction|² over the cluster as a share of its energy: 0 explains all, 1 nothing.
+  func share(of prediction: [SIMD4<Float>]) -> Double {
+    share(of: prediction, changed, energy)
+  }
+
+  /// The same on the probe.
+  func probeShare(of prediction: [SIMD4<Float>]) -> Double {
+    share(of: prediction, probe, probeEnergy)
+  }
+
+  private func share(
+    of prediction: [SIMD4<Float>], _ places: [Int], _ energy: Double
+  ) -> Double {
+    precondition(prediction.count == places.count, "one prediction a changed pixel")
+    if energy == 0 { return 0 }
+    var rest = 0.0
+    for (k, i) in places.enumerated() {
+      let d = b[i] - prediction[k]
+      rest += Double((d * d).sum())
+    }
+    return rest / energy
+  }
+
+  /// The colour of `side` at a place between pixels; `outside` beyond the patch. Catmull-Rom, so that
+  /// text keeps its sharpness.
+  @inline(__always)
+  func sample(_ side: UnsafePointer<SIMD4<Float>>, _ x: Float, _ y: Float) -> SIMD4<Float>? {
+    let fx = x.rounded(.down)
+    let fy = y.rounded(.down)
+    let (ix, iy) = (Int(fx), Int(fy))
+    let (tx, ty) = (x - fx, y - fy)
+    if ix < 0 || iy < 0 || ix >= width || iy >= height { return outside }
+    if tx == 0 && ty == 0 { return side[iy * width + ix] }
+    if ix + 1 >= width && tx > 0 || iy + 1 >= height && ty > 0 { return outside }
+    let wx = catmullRom(tx)
+    let wy = catmullRom(ty)
+    var sum = SIMD4<Float>.zero
+    for j in 0..<4 where wy[j] != 0 {
+      let row = side + min(max(iy + j - 1, 0), height - 1) * width
+      var line = row[max(ix - 1, 0)] * wx.x
+      line += row[ix] * wx.y
+      line += row[min(ix + 1, width - 1)] * wx.z
+      line += row[min(ix + 2, width - 1)] * wx.w
+      sum += line * wy[j]
+    }
+    return sum
+  }
+  /// `sample`, and its slopes per pixel to the right and down.
+  @inline(__always)
+  func sampleWithSlope(
+    _ side: UnsafePointer<SIMD4<Float>>, _ x: Float, _ y: Float
+  ) -> (value: SIMD4<Float>, slopeX: SIMD4<Float>, slopeY: SIMD4<Float>)? {
+    let (fx, fy) = (x.rounded(.down), y.rounded(.down))
+    let (ix, iy) = (Int(fx), Int(fy))
+    if ix < 0 || iy < 0 || ix >= width || iy >= height { return nil }
+    let (tx, ty) = (x - fx, y - fy)
+    let (wx, wy) = (catmullRom(tx), catmullRom(ty))
+    let (dx, dy) = (catmullRomSlope(tx), catmullRomSlope(ty))
+    var (value, slopeX, slopeY) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+    let (x0, x2, x3) = (max(ix - 1, 0), min(ix + 1, width - 1), min(ix + 2, width - 1))
+    for j in 0..<4 {
+      let row = side + min(max(iy + j - 1, 0), height - 1) * width
+      let (p0, p1, p2, p3) = (row[x0], row[ix], row[x2], row[x3])
+      var line = p0 * wx.x
+      line += p1 * wx.y
+      line += p2 * wx.z
+      line += p3 * wx.w
+      var slope = p0 * dx.x
+      slope += p1 * dx.y
+      slope += p2 * dx.z
+      slope += p3 * dx.w
+      value += line * wy[j]
+      slopeX += slope * wy[j]
+      slopeY += line * dy[j]
+    }
+    return (value, slopeX, slopeY)
+  }
+}
+
+@inline(__always)
+private func catmullRomSlope(_ t: Float) -> SIMD4<Float> {
+  let t2 = t * t
+  return SIMD4(
+    -0.5 + 2 * t - 1.5 * t2, -5 * t + 4.5 * t2, 0.5 + 4 * t - 4.5 * t2, 1.5 * t2 - t)
+}
+
+@inline(__always)
+private func catmullRom(_ t: Float) -> SIMD4<Float> {
+  let t2 = t * t
+  let t3 = t2 * t
+  return SIMD4(
+    -0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3,
+    0.5 * (t3 - t2))
+}

@@ -1,0 +1,306 @@
+internal import Raster
+
+/// Explains all clusters of a scan: each by itself, then whole objects, then pairs that went in one
+/// place and came in another.
+struct RegionExplainer {
+  let reader: PatchReader
+  let options: DiffOptions
+  private let explainer: Explainer
+  private let step: Double
+
+  /// Objects and pairs that are tried: each costs up to a few milliseconds.
+  static let objectLimit = 64
+
+  init(_ reader: PatchReader, _ options: DiffOptions) {
+    self.reader = reader
+    self.options = options
+    step = options.metric.justNoticeable
+    explainer = Explainer(
+      batch: DistanceBatch(metric: options.metric, primaries: options.primaries), jnd: step)
+  }
+
+  /// A region with what later stages need.
+  private struct Draft {
+    var component: Component
+    var explanation: Explanation
+    var unexplained: DiffRegion.Remainder
+    /// The colour of the content that came or went, where it is one.
+    var colour: SIMD4<Float>?
+    var isOpen: Bool {
+      switch explanation.kind {
+      case .added, .removed, .changed: true
+      case .recolour, .opacity, .shift: unexplained.share > Explainer.exact
+      default: false
+      }
+    }
+  }
+
+  func regions(_ components: [Component]) -> [DiffRegion] {
+    var drafts = components.flatMap { self.drafts($0, isOnly: components.count == 1) }
+    joinObjects(&drafts)
+    followMoves(&drafts)
+    joinPairs(&drafts)
+    for i in drafts.indices { followEdges(&drafts[i]) }
+    return drafts.sorted { $0.component.order < $1.component.order }.map(region)
+  }
+
+  private func drafts(_ component: Component, isOnly: Bool) -> [Draft] {
+    let thin = min(component.bounds.width, component.bounds.height)
+    let patch = reader.patch(
+      component.bounds, margin: min(40, max(16, thin * 3 / 2)), reach: options.reach,
+      seed: (Int(component.seedX), Int(component.seedY)), alone: isOnly)
+    let finding = explainer.explain(patch)
+    if finding.explanation.kind == .changed && thin >= 48 && component.pixels >= 4096 {
+      let parts = layers(patch)
+      if parts.count > 1 { return parts }
+    }
+    return [draft(component, patch, finding)]
+  }
+
+  private func draft(
+    _ component: Component, _ patch: Patch, _ finding: Explainer.Finding
+  ) -> Draft {
+    Draft(
+      component: component, explanation: finding.explanation,
+      unexplained: explainer.remainder(patch, finding),
+      colour: flatColour(patch, finding.explanation.kind))
+  }
+
+  // MARK: Layers
+
+  private func layers(_ patch: Patch) -> [Draft] {
+    let layers = Layers(patch, reach: options.reach)
+    guard !layers.smooth.isEmpty else { return [] }
+    let smooth = layers.smooth.map { places -> Draft in
+      let part = patch.restricted(to: places)
+      let finding =
+        SmoothArea(patch: part, places: places).finding(explainer.batch) ?? explainer.explain(part)
+      return draft(component(part), part, finding)
+    }
+    let detail = layers.detail.map { places -> Draft in
+      let part = patch.restricted(to: places)
+      let level = patch.levelled(places)
+      let finding = explainer.explain(level)
+      var result = draft(component(part), level, finding)
+      result.colour = nil
+      return result
+    }
+    return joined(smooth, detail)
+  }
+
+  /// Crumbs that nobody sees are part of the area they lie in.
+  private func joined(_ smooth: [Draft], _ detail: [Draft]) -> [Draft] {
+    var result = smooth
+    for part in detail {
+      let home = smooth.indices.first {
+        let bounds = smooth[$0].component.bounds
+        return bounds.intersection(part.component.bounds) == part.component.bounds
+      }
+      if isPerceptible(part.component) {
+        result.append(part)
+      } else {
+        result[home ?? 0].component.join(part.component)
+      }
+    }
+    return result
+  }
+
+  /// What a scan would have found, of a part of a cluster.
+  private func component(_ patch: Patch) -> Component {
+    let seen = patch.changed.map { patch.b[$0] }
+    let meant = patch.changed.map { patch.a[$0] }
+    var distances = [Float](repeating: 0, count: seen.count)
+    explainer.batch.measure(meant, seen, seen.count, into: &distances)
+    let (x, y) = (patch.changed[0] % patch.width, patch.changed[0] / patch.width)
+    var result = Component(
+      bounds: PixelRect(
+        x0: patch.area.x0 + patch.box.x0, y0: patch.area.y0 + patch.box.y0,
+        x1: patch.area.x0 + patch.box.x1, y1: patch.area.y0 + patch.box.y1),
+      seedX: Int32(patch.area.x0 + x), seedY: Int32(patch.area.y0 + y),
+      pixels: patch.changed.count, perceptible: 0, largest: 0, sum: 0, squares: 0)
+    for d in distances {
+      if Double(d) >= step { result.perceptible += 1 }
+      result.largest = max(result.largest, d)
+      result.sum += Double(d)
+      result.squares += Double(d) * Double(d)
+    }
+    return result
+  }
+
+  /// The one colour of most of what came or went.
+  private func flatColour(_ patch: Patch, _ kind: DiffKind) -> SIMD4<Float>? {
+    guard kind == .added || kind == .removed else { return nil }
+    let side = kind == .added ? patch.b : patch.a
+    var (vote, lead) = (SIMD4<Int16>.zero, 0)
+    for i in patch.changed {
+      let c = rounded(side[i])
+      if lead == 0 { vote = c }
+      lead += c == vote ? 1 : -1
+    }
+    let same = patch.changed.count { rounded(side[$0]) == vote }
+    return same * 2 > patch.changed.count ? SIMD4<Float>(vote) : nil
+  }
+
+  private func region(_ draft: Draft) -> DiffRegion {
+    let c = draft.component
+    return DiffRegion(
+      bounds: c.bounds, candidateBounds: reader.pairing.candidate(c.bounds), pixels: c.pixels,
+      perceptiblePixels: c.perceptible, largestDistance: Double(c.largest),
+      meanDistance: c.sum / Double(c.pixels), explanation: draft.explanation,
+      unexplained: draft.unexplained,
+      isPerceptible: isPerceptible(c))
+  }
+
+  private func isPerceptible(_ c: Component) -> Bool {
+    Visibility.isPerceptible(largest: Double(c.largest), squares: c.squares, step: step)
+  }
+
+  // MARK: Objects
+
+  private func joinObjects(_ drafts: inout [Draft]) {
+    let search = ObjectSearch(reader: reader)
+    var tries = 0
+    var i = 0
+    while i < drafts.count && tries < Self.objectLimit {
+      defer { i += 1 }
+      guard drafts[i].isOpen && isPerceptible(drafts[i].component) else { continue }
+      tries += 1
+      guard let object = search.object(at: drafts[i].component.bounds) else { continue }
+      let members = drafts.indices.filter { object.holds(drafts[$0].component) }
+      guard members.contains(i) else { continue }
+      let patch = search.patch(object)
+      guard let finding = ObjectExplainer(patch: patch, object: object).finding() else {
+        continue
+      }
+      drafts[i].explanation = finding.explanation
+      drafts[i].unexplained = explainer.remainder(patch, finding)
+      drafts[i].colour = nil
+      for m in members where m != i { drafts[i].component.join(drafts[m].component) }
+      for m in members.reversed() where m != i {
+        drafts.remove(at: m)
+        if m < i { i -= 1 }
+      }
+    }
+  }
+
+  // MARK: Moves
+
+  /// A neighbour's move explains what else it can: one cause is simpler than two.
+  private func followMoves(_ drafts: inout [Draft]) {
+    var moves: [(dx: Double, dy: Double, bounds: PixelRect)] = []
+    for draft in drafts where draft.component.pixels >= 24 {
+      if case .shift(let s) = draft.explanation, s.drift == 0, draft.unexplained.share <= 0.05 {
+        moves.append((s.dx, s.dy, draft.component.bounds))
+      }
+    }
+    var tries = 0
+    for i in drafts.indices where tries < Self.objectLimit {
+      let near = moves.filter { move in
+        let reach = Int(max(48, 2 * max(abs(move.dx), abs(move.dy))))
+        return !move.bounds.outset(by: reach).intersection(drafts[i].component.bounds).isEmpty
+      }
+      guard !near.isEmpty, canFollow(drafts[i]) else { continue }
+      tries += 1
+      let c = drafts[i].component
+      let patch = reader.patch(
+        c.bounds, margin: 40, reach: options.reach, seed: (Int(c.seedX), Int(c.seedY)),
+        alone: false)
+      guard patch.changed.count > 0 else { continue }
+      var seen: [SIMD2<Double>] = []
+      for move in near where !seen.contains(SIMD2(move.dx, move.dy)) {
+        seen.append(SIMD2(move.dx, move.dy))
+        let fit = ShiftRefinement(patch: patch).measured(
+          ShiftFit(dx: move.dx, dy: move.dy, centre: 0))
+        guard fit.remaining <= max(0.01, drafts[i].unexplained.share / 4) else { continue }
+        drafts[i].explanation = .shift(Shift(dx: move.dx, dy: move.dy, drift: 0))
+        drafts[i].unexplained = explainer.remainder(
+          patch,
+          Explainer.Finding(
+            explanation: drafts[i].explanation, remaining: fit.remaining,
+            prediction: patch.moved(fit, patch.changed)))
+        drafts[i].colour = nil
+        break
+      }
+    }
+  }
+
+  private func canFollow(_ draft: Draft) -> Bool {
+    switch draft.explanation {
+    case .dither, .antialiasing, .reflow: false
+    case .shift(let s):
+      draft.component.pixels < 24 || draft.unexplained.share > 0.001 || s.drift != 0
+    default: true
+    }
+  }
+
+  // MARK: Pairs
+
+  /// Content that went in one place and came in another is one move.
+  private func joinPairs(_ drafts: inout [Draft]) {
+    var tries = 0
+    var i = 0
+    while i < drafts.count && tries < Self.objectLimit {
+      defer { i += 1 }
+      guard drafts[i].explanation == .removed else { continue }
+      tries += 1
+      let from = drafts[i].component.bounds
+      let partner = drafts.indices.first {
+        drafts[$0].explanation == .added && holds(from, drafts[$0].component.bounds)
+      }
+      guard let k = partner else { continue }
+      let to = drafts[k].component.bounds
+      drafts[i].explanation = .shift(
+        Shift(dx: Double(to.x0 - from.x0), dy: Double(to.y0 - from.y0), drift: 0))
+      drafts[i].unexplained = .nothing
+      drafts[i].component.join(drafts[k].component)
+      drafts.remove(at: k)
+      if k < i { i -= 1 }
+    }
+  }
+
+  /// Whether the candidate shows at `to` what the reference shows at `from`: within 5 % of the
+  /// energy it has above its own mean, so flat strips never pair.
+  private func holds(_ from: PixelRect, _ to: PixelRect) -> Bool {
+    guard from.width == to.width, from.height == to.height, from.area >= 16 else { return false }
+    var (rest, sum, squares, n) = (0.0, SIMD4<Double>.zero, 0.0, 0.0)
+    let step = max(1, Int((Double(from.area) / 4096).squareRoot()))
+    for y in stride(from: 0, to: from.height, by: step) {
+      for x in stride(from: 0, to: from.width, by: step) {
+        guard let a = reader.colour(0, from.x0 + x, from.y0 + y),
+          let b = reader.colour(1, to.x0 + x, to.y0 + y)
+        else { return false }
+        let (p, d) = (SIMD4<Double>(a), SIMD4<Double>(b - a))
+        rest += (d * d).sum()
+        sum += p
+        squares += (p * p).sum()
+        n += 1
+      }
+    }
+    let energy = squares - (sum * sum).sum() / n
+    return energy > 16 * n && rest <= Explainer.exact * energy
+  }
+
+  // MARK: Edges of large things
+
+  private func followEdges(_ draft: inout Draft) {
+    guard isPerceptible(draft.component), let colour = draft.colour,
+      let found = FlatObject(reader: reader).extent(of: colour, through: draft.component.bounds)
+    else { return }
+    let (a, b) = (found.before, found.after)
+    if a.width == b.width && a.height == b.height {
+      draft.explanation = .shift(
+        Shift(dx: Double(b.x0 - a.x0), dy: Double(b.y0 - a.y0), drift: 0))
+    } else {
+      draft.explanation = .resize(found)
+    }
+  }
+}
+
+extension FoundObject {
+  /// Whether a cluster is a part of it.
+  func holds(_ c: Component) -> Bool {
+    let (x, y) = (Int(c.seedX) - bounds.x0, Int(c.seedY) - bounds.y0)
+    guard c.bounds.intersection(bounds) == c.bounds else { return false }
+    return mask[y * bounds.width + x]
+  }
+}

@@ -1,0 +1,55 @@
+extension Gate {
+  /// Judges a report; limits that are given override `failOn`.
+  func verdict(of report: DiffReport) -> Verdict {
+    let counts = report.counts
+    let sameSize = report.size == nil
+    if counts.differingPixels == 0 && sameSize {
+      return Verdict(outcome: .identical, reason: .equalPixels, fails: false)
+    }
+    if failOn == .never {
+      return Verdict(
+        outcome: seen(report) ? .different : .withinTolerance, reason: .neverFails,
+        fails: false)
+    }
+    if !sameSize { return Verdict(outcome: .different, reason: .sizes, fails: true) }
+    if let failure = limits(counts) {
+      return Verdict(outcome: .different, reason: failure, fails: true)
+    }
+    if maxPixels != nil || maxPercent != nil || maxDistance != nil {
+      return Verdict(outcome: .withinTolerance, reason: .withinLimits, fails: false)
+    }
+    if failOn == .different {
+      return Verdict(
+        outcome: .different, reason: .anyPixel(count: counts.differingPixels), fails: true)
+    }
+    let visible = report.all.count(where: shuts)
+    if visible > 0 {
+      return Verdict(
+        outcome: .different, reason: .perceptibleRegions(count: visible), fails: true)
+    }
+    return Verdict(outcome: .withinTolerance, reason: .nothingPerceptible, fails: false)
+  }
+
+  private func seen(_ report: DiffReport) -> Bool {
+    report.size != nil || report.all.contains(where: shuts)
+  }
+
+  /// Whether a region shuts the default gate.
+  private func shuts(_ region: DiffRegion) -> Bool {
+    region.isPerceptible && region.kind != .dither && region.kind != .antialiasing
+  }
+
+  private func limits(_ counts: DiffReport.Counts) -> Verdict.Reason? {
+    if let allowed = maxPixels, counts.differingPixels > allowed {
+      return .tooManyPixels(count: counts.differingPixels, allowed: allowed)
+    }
+    if let allowed = maxPercent {
+      let percent = Double(counts.differingPixels) * 100 / Double(max(1, counts.comparedPixels))
+      if percent > allowed { return .tooManyPercent(percent: percent, allowed: allowed) }
+    }
+    if let allowed = maxDistance, counts.largestDistance > allowed {
+      return .tooFar(distance: counts.largestDistance, allowed: allowed)
+    }
+    return nil
+  }
+}
