@@ -143,6 +143,8 @@ import Testing
         #expect(found.differingPixels == differing.count, "\(what), \(threads) threads")
         #expect(found.bounds == bounds, "\(what), \(threads) threads")
         checkCrops(found.crops, a, b, differing, what)
+        let (wholeA, wholeB) = found.wholePictures()
+        #expect(wholeA == a && wholeB == b, "\(what)")
       }
     }
   }
@@ -158,12 +160,13 @@ import Testing
         differing.contains { abs($0.0 - x) <= 64 && abs($0.1 - y) <= 64 }
       }
       for y in stride(from: r.y0, to: r.y1, by: 7) {
-        for x in stride(from: r.x0, to: r.x1, by: 5) where near(x, y) {
+        for x in stride(from: r.x0, to: r.x1, by: 5) where crops.isComplete(i) || near(x, y) {
           let at = ((y - r.y0) * r.width + x - r.x0) * 4
           #expect(pixel(cutA, at) == pixel(a, (y * a.width + x) * 4), "\(what): first \(x), \(y)")
           #expect(pixel(cutB, at) == pixel(b, (y * b.width + x) * 4), "\(what): second \(x), \(y)")
         }
       }
+      if !crops.isComplete(i) { checkEqualElsewhere(cutA, cutB, r, differing, what) }
       for j in crops.rectangles.indices where j != i {
         #expect(crops.rectangles[j].intersection(r).isEmpty)
       }
@@ -171,6 +174,15 @@ import Testing
     for (x, y) in differing {
       #expect(crops.rectangles.contains { $0.contains(x: x, y: y) }, "\(what): \(x), \(y)")
     }
+  }
+
+  /// What was made up is the same on both sides.
+  private static func checkEqualElsewhere(
+    _ a: RGBAImage, _ b: RGBAImage, _ r: PixelRect, _ differing: [(Int, Int)], _ what: String
+  ) {
+    let found = differences(a, b).map { [$0.0 + r.x0, $0.1 + r.y0] }
+    let wanted = differing.filter { r.contains(x: $0.0, y: $0.1) }.map { [$0.0, $0.1] }
+    #expect(found == wanted, "\(what)")
   }
 
   private static func pixel(_ image: RGBAImage, _ at: Int) -> [Int] {

@@ -33,42 +33,57 @@ extension FileError: CustomStringConvertible {
 
 /// Reads a whole file. `-` reads standard input to its end.
 public func readFile(_ path: String) throws(FileError) -> [UInt8] {
-  let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-  guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
-  defer { if file != 0 { close(file) } }
-  var status = stat()
-  guard fstat(file, &status) == 0 else { throw .cannotRead(path: path, code: errno) }
-  guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
-  let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-  // One byte more than expected, so that one read meets the end of a file that did not grow.
-  return try readAll(file, path: path, expecting: expected + 1)
+  let file = try FileBytes(reading: path)
+  return Array(file.bytes)
 }
 
-private func readAll(
-  _ file: Int32, path: String, expecting: Int
-) throws(FileError) -> [UInt8] {
-  var bytes: [UInt8] = []
-  var room = expecting
-  var code: Int32 = 0
-  var atEnd = false
-  while !atEnd && code == 0 {
-    let piece = [UInt8](unsafeUninitializedCapacity: max(room, 1 << 16)) { out, count in
-      count = 0
-      while count < out.count {
-        let n = read(file, out.baseAddress! + count, out.count - count)
-        if n == 0 {
-          atEnd = true
-          return
-        }
-        if n > 0 { count += n } else if errno != EINTR { code = errno }
-        if code != 0 { return }
-      }
-    }
-    if bytes.isEmpty { bytes = piece } else { bytes += piece }
-    room = bytes.count
+/// A file's bytes, in memory that may be written over.
+public final class FileBytes: @unchecked Sendable {
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(mutable) }
+  private(set) var mutable: UnsafeMutableRawBufferPointer
+
+  /// `-` reads standard input to its end.
+  public init(reading path: String) throws(FileError) {
+    let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
+    defer { if file != 0 { close(file) } }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .cannotRead(path: path, code: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
+    let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    // One byte more, so that one read meets the end of a file that did not grow.
+    mutable = .allocate(byteCount: max(expected + 1, 4096), alignment: 16)
+    let code = readAll(file)
+    if code != 0 { throw .cannotRead(path: path, code: code) }
   }
-  guard code == 0 else { throw .cannotRead(path: path, code: code) }
-  return bytes
+
+  public init(copying bytes: [UInt8]) {
+    mutable = .allocate(byteCount: bytes.count, alignment: 16)
+    mutable.copyBytes(from: bytes)
+  }
+
+  deinit { mutable.deallocate() }
+
+  /// Returns errno, or 0.
+  private func readAll(_ file: Int32) -> Int32 {
+    var count = 0
+    while true {
+      if count == mutable.count {
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: mutable.count * 2, alignment: 16)
+        larger.copyMemory(from: bytes)
+        mutable.deallocate()
+        mutable = larger
+      }
+      let n = read(file, mutable.baseAddress! + count, mutable.count - count)
+      if n < 0, errno == EINTR { continue }
+      if n < 0 { return errno }
+      if n == 0 { break }
+      count += n
+    }
+    mutable = UnsafeMutableRawBufferPointer(rebasing: mutable[..<count])
+    return 0
+  }
 }
 
 /// Writes a file that appears whole or not at all: into a new file beside it, then renamed.

@@ -134,42 +134,47 @@ extension ImageError {
 final class CompressedPixels {
   let base: UnsafePointer<UInt8>
   let count: Int
-  private let owned: UnsafeMutablePointer<UInt8>?
+  private let copy: UnsafeMutablePointer<UInt8>?
+  private let owner: FileBytes?
 
   /// `bytes` must outlive it.
   init(_ file: PNGFile, in bytes: UnsafeRawBufferPointer) {
     count = file.compressedBytes
+    owner = nil
     let source = bytes.bindMemory(to: UInt8.self).baseAddress!
     if file.data.count == 1 {
-      owned = nil
+      copy = nil
       base = source + file.data[0].lowerBound
       return
     }
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-    var offset = 0
-    for range in file.data {
-      (copy + offset).update(from: source + range.lowerBound, count: range.count)
-      offset += range.count
-    }
-    owned = copy
+    Self.join(file.data, of: source, at: copy)
+    self.copy = copy
     base = UnsafePointer(copy)
   }
 
-  /// Moves the pieces together inside `bytes`, which must outlive it and is of no other use then.
-  init(_ file: PNGFile, compacting bytes: UnsafeMutableRawBufferPointer) {
+  /// Moves the pieces together inside the file's bytes, which are of no other use then.
+  init(_ file: PNGFile, compacting bytes: FileBytes) {
     count = file.compressedBytes
-    owned = nil
-    let source = bytes.bindMemory(to: UInt8.self).baseAddress!
+    owner = bytes
+    copy = nil
+    let source = bytes.mutable.bindMemory(to: UInt8.self).baseAddress!
     let start = source + file.data[0].lowerBound
-    var offset = 0
-    for range in file.data {
-      (start + offset).update(from: source + range.lowerBound, count: range.count)
-      offset += range.count
-    }
+    Self.join(file.data, of: UnsafePointer(source), at: start)
     base = UnsafePointer(start)
   }
 
-  deinit { owned?.deallocate() }
+  deinit { copy?.deallocate() }
+
+  private static func join(
+    _ pieces: [Range<Int>], of source: UnsafePointer<UInt8>, at out: UnsafeMutablePointer<UInt8>
+  ) {
+    var offset = 0
+    for range in pieces {
+      (out + offset).update(from: source + range.lowerBound, count: range.count)
+      offset += range.count
+    }
+  }
 }
 
 extension PNGFile {

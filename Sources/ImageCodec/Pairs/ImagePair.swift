@@ -49,52 +49,43 @@ public func readPair(
 public func readPair(
   _ first: [UInt8], _ second: [UInt8], _ reading: PairReading = PairReading()
 ) throws(PairError) -> ImagePair {
-  var (a, b) = (first, second)
-  let result = a.withUnsafeMutableBytes { a in
-    b.withUnsafeMutableBytes { b in
-      Result { () throws(PairError) in try readPair(a, b, reading) }
-    }
-  }
-  return try result.get()
+  try readPair(FileBytes(copying: first), FileBytes(copying: second), reading)
 }
 
-private func contents(_ path: String, _ side: PairSide) throws(PairError) -> [UInt8] {
-  do { return try readFile(path) } catch { throw .file(side, error) }
+private func contents(_ path: String, _ side: PairSide) throws(PairError) -> FileBytes {
+  do { return try FileBytes(reading: path) } catch { throw .file(side, error) }
 }
 
-/// The bytes are of no other use afterwards.
 private func readPair(
-  _ a: UnsafeMutableRawBufferPointer, _ b: UnsafeMutableRawBufferPointer, _ reading: PairReading
+  _ a: FileBytes, _ b: FileBytes, _ reading: PairReading
 ) throws(PairError) -> ImagePair {
-  let (first, second) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
-  guard !reading.wantsWholePictures, ImageFormat(firstBytes: first) == .png,
-    ImageFormat(firstBytes: second) == .png
-  else { return try decodeBoth(first, second, reading) }
+  guard !reading.wantsWholePictures, ImageFormat(firstBytes: a.bytes) == .png,
+    ImageFormat(firstBytes: b.bytes) == .png
+  else { return try decodeBoth(a.bytes, b.bytes, reading) }
 
-  let one = try check(.first) { () throws(ImageError) in try PNGFile(first, limit: reading.limit) }
-  if a.count == b.count, memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0 {
+  let limit = reading.limit
+  let one = try check(.first) { () throws(ImageError) in try PNGFile(a.bytes, limit: limit) }
+  if a.bytes.count == b.bytes.count,
+    memcmp(a.bytes.baseAddress!, b.bytes.baseAddress!, a.bytes.count) == 0
+  {
     try check(.first) { () throws(ImageError) in try one.checkPlausible() }
     return .sameBytes(width: one.header.width, height: one.header.height, one.colour)
   }
-  let other = try check(.second) { () throws(ImageError) in
-    try PNGFile(second, limit: reading.limit)
-  }
-  guard one.canStream(with: other) else { return try decodeBoth(first, second, reading) }
-  let pictures = try (
-    check(.first) { () throws(ImageError) in try picture(.first, one, a) },
-    check(.second) { () throws(ImageError) in try picture(.second, other, b) }
-  )
-  let run = PairRun(pictures.0, pictures.1, keepsTiles: reading.keepsCrops)
-  let found = try run.run(threads: reading.threads)
+  let other = try check(.second) { () throws(ImageError) in try PNGFile(b.bytes, limit: limit) }
+  guard one.canStream(with: other) else { return try decodeBoth(a.bytes, b.bytes, reading) }
+  let first = try check(.first) { () throws(ImageError) in try picture(.first, one, a) }
+  let second = try check(.second) { () throws(ImageError) in try picture(.second, other, b) }
+  let found = try PairRun(first, second, keepsTiles: reading.keepsCrops)
+    .run(threads: reading.threads)
   return .compared(
     PairComparison(
       width: one.header.width, height: one.header.height,
       differingPixels: found.differingPixels, bounds: found.bounds, colour: one.colour,
-      crops: PairCrops(tiles: found.tiles)))
+      crops: PairCrops(tiles: found.tiles), pictures: (first, second), threads: reading.threads))
 }
 
 private func picture(
-  _ side: PairSide, _ file: PNGFile, _ bytes: UnsafeMutableRawBufferPointer
+  _ side: PairSide, _ file: PNGFile, _ bytes: FileBytes
 ) throws(ImageError) -> PairPicture {
   try file.checkPlausible()
   let pixels = CompressedPixels(file, compacting: bytes)
@@ -107,39 +98,40 @@ private func check<R>(
   do { return try body() } catch { throw .image(side, error) }
 }
 
-/// Reads both, each on a thread of its own.
 private func decodeBoth(
   _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, _ reading: PairReading
 ) throws(PairError) -> ImagePair {
-  let results = DecodedPair(a, b)
-  if reading.threads > 1 {
-    onThreads(2) { results.decode($0 == 0 ? .first : .second, limit: reading.limit) }
-  } else {
-    results.decode(.first, limit: reading.limit)
-    results.decode(.second, limit: reading.limit)
+  let (first, second) = onBothSides(threads: reading.threads) { side in
+    Result { () throws(ImageError) in
+      try decode(side == .first ? a : b, limit: reading.limit)
+    }
   }
   return .decoded(
-    try check(.first) { () throws(ImageError) in try results.first!.get() },
-    try check(.second) { () throws(ImageError) in try results.second!.get() })
+    try check(.first) { () throws(ImageError) in try first.get() },
+    try check(.second) { () throws(ImageError) in try second.get() })
 }
 
-/// Each side is written by one thread only.
-private final class DecodedPair: @unchecked Sendable {
-  private let bytes: (UnsafeRawBufferPointer, UnsafeRawBufferPointer)
-  private(set) var first: Result<DecodedImage, ImageError>?
-  private(set) var second: Result<DecodedImage, ImageError>?
-
-  init(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
-    bytes = (first, second)
+/// Does the same for either side, each on a thread of its own where there are two.
+func onBothSides<R>(threads: Int, _ body: (PairSide) -> R) -> (R, R) {
+  guard threads > 1 else { return (body(.first), body(.second)) }
+  return withoutActuallyEscaping(body) { body in
+    let work = BothSides(body)
+    onThreads(2) { work.perform($0 == 0 ? .first : .second) }
+    return (work.first!, work.second!)
   }
+}
 
-  func decode(_ side: PairSide, limit: PixelLimit) {
-    switch side {
-    case .first:
-      first = Result { () throws(ImageError) in try ImageCodec.decode(bytes.0, limit: limit) }
-    case .second:
-      second = Result { () throws(ImageError) in try ImageCodec.decode(bytes.1, limit: limit) }
-    }
+/// Each result is written by one thread only.
+private final class BothSides<R>: @unchecked Sendable {
+  private let body: (PairSide) -> R
+  private(set) var first: R?
+  private(set) var second: R?
+
+  init(_ body: @escaping (PairSide) -> R) { self.body = body }
+
+  func perform(_ side: PairSide) {
+    let result = body(side)
+    if side == .first { first = result } else { second = result }
   }
 }
 

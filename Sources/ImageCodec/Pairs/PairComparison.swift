@@ -13,12 +13,20 @@ public struct PairComparison {
   public var colour: ColourDescription
   /// The neighbourhoods of what differs, for a closer look; none overlaps another.
   public var crops: PairCrops
+  let pictures: (PairPicture, PairPicture)
+  let threads: Int
+
+  /// Inflates both again, whole; straight alpha, in the files' own colour space.
+  public func wholePictures() -> (RGBAImage, RGBAImage) {
+    onBothSides(threads: threads) { side in (side == .first ? pictures.0 : pictures.1).whole() }
+  }
 }
 
 /// Parts of two pictures around their differences, cut out while they were compared.
 ///
-/// What differs and at least 64 px around it is there. Further inside a crop's rectangle both
-/// sides may be transparent instead, which is equal on both.
+/// What differs and at least 64 px around it is as in the pictures. Further away, inside a crop's
+/// rectangle, equal pixels may have been replaced by others that are equal on both sides: what
+/// stands beside them. `isComplete` tells.
 public struct PairCrops {
   public let rectangles: [PixelRect]
   let tiles: TileStore
@@ -27,6 +35,9 @@ public struct PairCrops {
     self.tiles = tiles
     rectangles = tiles.clusters()
   }
+
+  /// Whether a crop is as in the pictures all over.
+  public func isComplete(_ index: Int) -> Bool { tiles.isComplete(rectangles[index]) }
 
   /// The two sides of `rectangles[index]`, straight alpha, in the files' own colour space.
   ///

@@ -94,6 +94,16 @@ final class PairPicture {
     }
   }
 
+  /// Everything, from the file's start. The file was read whole once, so it can be again.
+  func whole() -> RGBAImage {
+    do throws(ImageError) {
+      return RGBAImage(
+        width: header.width, height: header.height, samples: try readSamples(stream.fromTheStart()))
+    } catch {
+      preconditionFailure("a file that was read cannot be read again: \(error)")
+    }
+  }
+
   /// A row of the band as red, green, blue, alpha.
   func widened(_ index: Int, _ y: Int, bytesPerSample: Int) -> UnsafePointer<UInt8> {
     copy(index, x: 0, y: y, width: header.width, bytesPerSample: bytesPerSample, to: scratch)

@@ -7,7 +7,8 @@ internal import Raster
   internal import Darwin
 #endif
 
-/// Squares of 64×64 px of both pictures, as red, green, blue, alpha, where they are wanted.
+/// Squares of 64×64 px of both pictures, as red, green, blue, alpha, where they are wanted: where a
+/// pixel differs, around that, and between two such places of one row of tiles.
 final class TileStore {
   static let side = RA_TILE
 
@@ -98,10 +99,13 @@ final class TileStore {
     bands[row] = Band(memory: memory, runs: runs)
   }
 
+  /// Neighbouring columns as ranges, and what lies between two ranges with them, unless the
+  /// picture is so large (over 2²⁴ pixels, 64 MiB) that all of it may be too much to keep.
   private func runs(_ columns: [Int]) -> [Range<Int>] {
+    let bridged = width * height <= 1 << 24 ? self.columns : 4
     var runs: [Range<Int>] = []
     for column in columns {
-      if let last = runs.last, last.upperBound == column {
+      if let last = runs.last, column - last.upperBound <= bridged {
         runs[runs.count - 1] = last.lowerBound..<(column + 1)
       } else {
         runs.append(column..<(column + 1))
@@ -140,16 +144,28 @@ final class TileStore {
     found.append(grown)
   }
 
+  /// Whether every pixel of a rectangle of `clusters` was kept.
+  func isComplete(_ rectangle: PixelRect) -> Bool {
+    tileRows(rectangle).allSatisfy { row in
+      (bands[row]?.runs ?? []).contains {
+        $0.x <= rectangle.x0 && $0.x + $0.width >= rectangle.x1
+      }
+    }
+  }
+
+  private func tileRows(_ rectangle: PixelRect) -> Range<Int> {
+    (rectangle.y0 / Self.side)..<((rectangle.y1 + Self.side - 1) / Self.side)
+  }
+
   func images(in rectangle: PixelRect, releasing: Bool) -> (RGBAImage, RGBAImage) {
-    let count = rectangle.area * 4
     if bytesPerSample == 1 {
-      let (a, b): ([UInt8], [UInt8]) = samples(in: rectangle, count: count, releasing: releasing)
+      let (a, b): ([UInt8], [UInt8]) = samples(in: rectangle, releasing: releasing)
       return (
         RGBAImage(width: rectangle.width, height: rectangle.height, samples: .eight(a)),
         RGBAImage(width: rectangle.width, height: rectangle.height, samples: .eight(b))
       )
     }
-    let (a, b): ([UInt16], [UInt16]) = samples(in: rectangle, count: count, releasing: releasing)
+    let (a, b): ([UInt16], [UInt16]) = samples(in: rectangle, releasing: releasing)
     return (
       RGBAImage(width: rectangle.width, height: rectangle.height, samples: .sixteen(a)),
       RGBAImage(width: rectangle.width, height: rectangle.height, samples: .sixteen(b))
@@ -157,16 +173,16 @@ final class TileStore {
   }
 
   private func samples<Sample: FixedWidthInteger>(
-    in rectangle: PixelRect, count: Int, releasing: Bool
+    in rectangle: PixelRect, releasing: Bool
   ) -> ([Sample], [Sample]) {
+    let count = rectangle.area * 4
     var second: [Sample] = []
     let first = [Sample](unsafeUninitializedCapacity: count) { a, written in
       preferHugePages(UnsafeMutableRawBufferPointer(a))
       second = [Sample](unsafeUninitializedCapacity: count) { b, alsoWritten in
         preferHugePages(UnsafeMutableRawBufferPointer(b))
-        for row in (rectangle.y0 / Self.side)..<((rectangle.y1 + Self.side - 1) / Self.side) {
-          fill(a, row: row, of: rectangle, \.first)
-          fill(b, row: row, of: rectangle, \.second)
+        for row in tileRows(rectangle) {
+          fill(a.baseAddress!, b.baseAddress!, row: row, of: rectangle)
           // Crops do not overlap, but two may share a row of tiles.
           if releasing, rectangle.width == width { bands[row] = nil }
         }
@@ -177,26 +193,62 @@ final class TileStore {
     return (first, second)
   }
 
-  /// Writes the part of a row of tiles that lies in the rectangle.
+  /// Writes the part of a row of tiles that lies in the rectangle into both sides. What was not
+  /// kept is equal on both; it becomes what stands beside it, on both from the first.
   private func fill<Sample: FixedWidthInteger>(
-    _ out: UnsafeMutableBufferPointer<Sample>, row: Int, of rectangle: PixelRect,
-    _ place: KeyPath<Run, Int>
+    _ a: UnsafeMutablePointer<Sample>, _ b: UnsafeMutablePointer<Sample>, row: Int,
+    of rectangle: PixelRect
   ) {
     let band = bands[row]
     let runs = (band?.runs ?? []).filter { $0.x >= rectangle.x0 && $0.x < rectangle.x1 }
     let top = row * Self.side
     for y in 0..<min(Self.side, rectangle.y1 - top) {
-      let line = out.baseAddress! + (top + y - rectangle.y0) * rectangle.width * 4
-      var x = rectangle.x0
-      for run in runs {
-        (line + (x - rectangle.x0) * 4).update(repeating: 0, count: (run.x - x) * 4)
-        let from = band!.memory.base + run[keyPath: place] + y * run.width * bytesPerPixel
-        (line + (run.x - rectangle.x0) * 4).update(
-          from: from.assumingMemoryBound(to: Sample.self), count: run.width * 4)
+      let start = (top + y - rectangle.y0) * rectangle.width * 4
+      guard let band, let first = runs.first else {
+        repeatRowAbove(a, b, start, rectangle.width * 4)
+        continue
+      }
+      func copy(_ run: Run) {
+        let at = start + (run.x - rectangle.x0) * 4
+        for (out, place) in [(a, run.first), (b, run.second)] {
+          let from = band.memory.base + place + y * run.width * bytesPerPixel
+          (out + at).update(from: from.assumingMemoryBound(to: Sample.self), count: run.width * 4)
+        }
+      }
+      copy(first)
+      extend(a, b, start, from: first.x - rectangle.x0, over: 0..<(first.x - rectangle.x0))
+      var x = first.x + first.width
+      for run in runs.dropFirst() {
+        copy(run)
+        extend(
+          a, b, start, from: x - 1 - rectangle.x0,
+          over: (x - rectangle.x0)..<(run.x - rectangle.x0))
         x = run.x + run.width
       }
-      (line + (x - rectangle.x0) * 4).update(repeating: 0, count: (rectangle.x1 - x) * 4)
+      extend(
+        a, b, start, from: x - 1 - rectangle.x0, over: (x - rectangle.x0)..<rectangle.width)
     }
+  }
+
+  /// Writes the first side's pixel at column `from` over other columns of a row, on both sides.
+  private func extend<Sample>(
+    _ a: UnsafeMutablePointer<Sample>, _ b: UnsafeMutablePointer<Sample>, _ start: Int,
+    from: Int, over columns: Range<Int>
+  ) {
+    for x in columns {
+      for c in 0..<4 {
+        a[start + x * 4 + c] = a[start + from * 4 + c]
+        b[start + x * 4 + c] = a[start + from * 4 + c]
+      }
+    }
+  }
+
+  private func repeatRowAbove<Sample>(
+    _ a: UnsafeMutablePointer<Sample>, _ b: UnsafeMutablePointer<Sample>, _ start: Int, _ count: Int
+  ) {
+    // A rectangle begins with a row of tiles of which some were kept.
+    (a + start).update(from: a + start - count, count: count)
+    (b + start).update(from: a + start - count, count: count)
   }
 }
 
