@@ -24,9 +24,10 @@ extension Outline {
     case .rounded(let r): return (r.path(), .nonzero)
     case .path(let p, let rule): return (p, rule)
     case .ring(let outer, let inner):
+      // The other way round, so that areas subtract in pixels that both edges cut.
       var path = outer.path()
-      path.append(inner.path())
-      return (path, .evenOdd)
+      path.append(inner.path().reversed())
+      return (path, .nonzero)
     }
   }
 

@@ -43,4 +43,46 @@ public struct Path: Hashable, Sendable {
     }
     return result
   }
+
+  /// The same contours, each closed and the other way round.
+  public func reversed() -> Path {
+    var result = Path()
+    var contour: [Element] = []
+    for element in elements {
+      if case .move = element {
+        result.append(reversed: contour)
+        contour = []
+      }
+      contour.append(element)
+    }
+    result.append(reversed: contour)
+    return result
+  }
+
+  /// Appends a contour that begins with a move.
+  private mutating func append(reversed contour: [Element]) {
+    let ends = contour.compactMap(\.end)
+    guard let last = ends.last else { return }
+    move(to: last)
+    for (element, start) in zip(contour.dropFirst(), ends).reversed() {
+      switch element {
+      case .move, .close: continue
+      case .line: line(to: start)
+      case .quad(let c, _): quad(control: c, to: start)
+      case .cubic(let a, let b, _): cubic(control1: b, control2: a, to: start)
+      }
+    }
+    close()
+  }
+}
+
+extension Path.Element {
+  /// Where the pen is afterwards; nil for `close`.
+  fileprivate var end: Point? {
+    switch self {
+    case .move(let p), .line(let p): p
+    case .quad(_, let p), .cubic(_, _, let p): p
+    case .close: nil
+    }
+  }
 }

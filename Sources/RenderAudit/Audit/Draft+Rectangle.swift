@@ -74,7 +74,8 @@ extension Draft {
     let outline = Outline.rounded(shadowOutline(spec, of: shape))
     if spec.path != nil { return .shadow(shadow, of: outline, knockingOut: knockedOut) }
     switch convention.shadowCaster {
-    case .outlineOrBorder where content.fill == nil && content.border != nil:
+    // A border of no width is none.
+    case .outlineOrBorder where content.fill == nil && !painted.isEmpty:
       guard case .fill(let border, _)? = painted.first else { return nil }
       let hole: Outline? = spec.knockout == true ? .rounded(shape) : nil
       return .shadow(shadow, of: thickened(border, by: spec.spread), knockingOut: hole)

@@ -30,10 +30,9 @@ extension Drawing.Step {
     case .shadow(let shadow, let outline, let knockedOut):
       pixmap.drawShadow(shadow.faded(opacity), of: outline, knockingOut: knockedOut)
     case .shadowOfContent(let shadow, let content, let knockedOut):
-      var layer = Pixmap(width: pixmap.width, height: pixmap.height)
-      for step in content { step.paint(onto: &layer, opacity: 1, glyphs: glyphs) }
       pixmap.drawShadow(
-        shadow.faded(opacity), of: CoverageMask(alphaOf: layer, bounds: nil),
+        shadow.faded(opacity),
+        of: Self.caster(content, of: shadow, onto: pixmap.bounds, glyphs: glyphs),
         knockingOut: knockedOut)
     case .innerShadow(let shadow, let hole, let inside):
       pixmap.drawInnerShadow(shadow.faded(opacity), hole: hole, inside: inside)
@@ -43,6 +42,29 @@ extension Drawing.Step {
       let mask = glyphs.joined(text, clip: pixmap.bounds)
       pixmap.fill(mask, with: .solid(text.colour), opacity: opacity)
     }
+  }
+
+  /// The alpha of what `content` paints, on the canvas and off it, where its shadow falls on
+  /// `canvas`.
+  private static func caster(
+    _ content: [Drawing.Step], of shadow: Shadow, onto canvas: PixelRect, glyphs: GlyphMasks
+  ) -> CoverageMask {
+    var back = shadow
+    back.offset = Point(x: -shadow.offset.x, y: -shadow.offset.y)
+    let bounds = content.reduce(PixelRect.empty) { $0.union($1.reach(glyphs: glyphs)) }
+      .intersection(back.reach(of: canvas))
+    if bounds.isEmpty { return CoverageMask(bounds: .empty) }
+    var mask = CoverageMask(bounds: bounds)
+    // In bands, so that only the alpha of a large element is held.
+    let height = max(1, (1 << 20) / bounds.width)
+    for y in stride(from: bounds.y0, to: bounds.y1, by: height) {
+      var band = Pixmap(width: bounds.width, height: min(height, bounds.y1 - y))
+      for step in content {
+        step.moved(x: -bounds.x0, y: -y).paint(onto: &band, opacity: 1, glyphs: glyphs)
+      }
+      mask.unite(CoverageMask(alphaOf: band), dx: bounds.x0, dy: y)
+    }
+    return mask
   }
 
   fileprivate func reach(glyphs: GlyphMasks) -> PixelRect {
