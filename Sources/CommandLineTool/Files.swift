@@ -1,9 +1,12 @@
 internal import ImageCodec
 internal import RenderAudit
 
-/// Reads an input; `-` is standard input.
-func readInput(_ path: String) throws(Failure) -> [UInt8] {
-  do { return try readFile(path) } catch {
+/// Reads an input of at most `limit` bytes; `-` is standard input.
+func readInput(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+  do { return try readFile(path, limit: limit) } catch {
+    if case .tooLarge = error {
+      throw Failure("error: \(error.description)\n  Try: several smaller files.", .badData)
+    }
     throw Failure(
       "error: \(error.description)\n  Try: check the path and its permissions.", .cannotOpenInput)
   }
@@ -28,9 +31,12 @@ func makeFolder(_ path: String) throws(Failure) {
   }
 }
 
+/// Bytes of a spec: its texts may be long, but not without end.
+private let specLimit = 64 << 20
+
 /// Reads and checks a spec.
 func readSpec(_ path: String) throws(Failure) -> Spec {
-  let bytes = try readInput(path)
+  let bytes = try readInput(path, limit: specLimit)
   let folder = path == "-" ? "." : folderOf(path)
   do { return try Spec.read(bytes: bytes, folder: folder) } catch {
     throw Failure(error.description(of: path), .badData)

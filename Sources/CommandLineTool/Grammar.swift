@@ -88,6 +88,8 @@ extension CommandGrammar {
       }
       let given = attached ?? words[index]
       if attached == nil { index += 1 }
+      // An empty folder would be the root of the file system.
+      if given.isEmpty { throw .missingValue(option: "--\(option.name)", expected: value) }
       if !option.words.isEmpty, !option.words.contains(given) {
         throw .badValue(
           option: "--\(option.name)", expected: orList(option.words), found: given,

@@ -92,6 +92,45 @@ import Testing
     }
   }
 
+  @Test func `elements that draw nothing have no pictures`() throws {
+    let folder = try ScratchFolder()
+    let spec = try folder.write(
+      """
+      { "version": 1, "canvas": { "width": 20, "height": 20 },
+        "compare": { "reference": "sketch", "candidates": ["ios"] },
+        "elements": [
+          { "id": "outside", "type": "rectangle", "frame": [99, 2, 9, 9], "fill": "#F00" },
+          { "id": "flat", "type": "rectangle", "frame": [5, 5, 0, 9], "fill": "#F00" },
+          { "id": "clear", "type": "rectangle", "frame": [5, 5, 9, 9], "fill": "#F000" } ] }
+      """, as: "spec.json")
+    let run = ToolRun("compare", spec, "--out", folder.path("o"), "--format", "json")
+    #expect(run.status == .agrees)
+    #expect(
+      Set(folder.files.keys.filter { $0.hasSuffix("-overlay.png") })
+        == ["o/ios/canvas-overlay.png"])
+    let comparison = try #require((run.json["comparisons"] as? [[String: Any]])?.first)
+    let elements = try #require(comparison["elements"] as? [[String: Any]])
+    for element in elements {
+      #expect(element["verdict"] as? String == "identical")
+      #expect(element["boundsPx"] as? [Int] == [0, 0, 0, 0])
+      #expect(element["images"] == nil)
+    }
+  }
+
+  /// An empty folder's name would put the report into the root of the file system.
+  @Test func `an empty value is none`() {
+    let run = ToolRun("compare", specFixture("card"), "--out", "")
+    #expect(run.status == .usage)
+    #expect(run.errors.contains("--out: expected DIR after it, found nothing"))
+  }
+
+  @Test(arguments: ["/dev/zero", "/dev/urandom"])
+  func `a spec without an end`(path: String) {
+    let run = ToolRun("compare", path)
+    #expect(run.status == .badData)
+    #expect(run.errors.contains("\(path): expected at most 64 MiB, found more"))
+  }
+
   /// The counts are those of the pictures beside them.
   @Test func `counts agree with the pictures`() throws {
     let folder = try ScratchFolder()

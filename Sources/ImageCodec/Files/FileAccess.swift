@@ -11,10 +11,14 @@ public enum FileError: Error, Hashable, Sendable {
   case cannotWrite(path: String, code: Int32)
   /// A folder or a device where a file is wanted.
   case notAFile(path: String)
+  /// An input of more bytes than anyone wants to read, or one without an end.
+  case tooLarge(path: String, limit: Int)
 
   public var path: String {
     switch self {
-    case .cannotRead(let path, _), .cannotWrite(let path, _), .notAFile(let path): path
+    case .cannotRead(let path, _), .cannotWrite(let path, _), .notAFile(let path),
+      .tooLarge(let path, _):
+      path
     }
   }
 }
@@ -25,6 +29,8 @@ extension FileError: CustomStringConvertible {
     case .cannotRead(let path, let code): "\(path): cannot be opened: \(reason(code))"
     case .cannotWrite(let path, let code): "\(path): cannot be written: \(reason(code))"
     case .notAFile(let path): "\(path): expected a file, found a folder or a device"
+    case .tooLarge(let path, let limit):
+      "\(path): expected at most \(limit >> 20) MiB, found more"
     }
   }
 
@@ -32,8 +38,10 @@ extension FileError: CustomStringConvertible {
 }
 
 /// Reads a whole file. `-` reads standard input to its end.
-public func readFile(_ path: String) throws(FileError) -> [UInt8] {
-  let file = try FileBytes(reading: path)
+///
+/// - Parameter limit: Bytes; more are an error, before memory is taken for them.
+public func readFile(_ path: String, limit: Int = 1 << 30) throws(FileError) -> [UInt8] {
+  let file = try FileBytes(reading: path, limit: limit)
   return Array(file.bytes)
 }
 
@@ -42,8 +50,8 @@ public final class FileBytes: @unchecked Sendable {
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(mutable) }
   private(set) var mutable: UnsafeMutableRawBufferPointer
 
-  /// `-` reads standard input to its end.
-  public init(reading path: String) throws(FileError) {
+  /// `-` reads standard input to its end, and more than `limit` bytes are an error.
+  public init(reading path: String, limit: Int = 1 << 30) throws(FileError) {
     let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
     defer { if file != 0 { close(file) } }
@@ -51,9 +59,11 @@ public final class FileBytes: @unchecked Sendable {
     guard fstat(file, &status) == 0 else { throw .cannotRead(path: path, code: errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
     let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    guard expected <= limit else { throw .tooLarge(path: path, limit: limit) }
     // One byte more, so that one read meets the end of a file that did not grow.
     mutable = .allocate(byteCount: max(expected + 1, 4096), alignment: 16)
-    let code = readAll(file)
+    let code = readAll(file, limit: limit)
+    if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
     if code != 0 { throw .cannotRead(path: path, code: code) }
   }
 
@@ -64,10 +74,10 @@ public final class FileBytes: @unchecked Sendable {
 
   deinit { mutable.deallocate() }
 
-  /// Returns errno, or 0.
-  private func readAll(_ file: Int32) -> Int32 {
+  /// Stops soon after `limit`. Returns errno, or 0.
+  private func readAll(_ file: Int32, limit: Int) -> Int32 {
     var count = 0
-    while true {
+    while count <= limit {
       if count == mutable.count {
         let larger = UnsafeMutableRawBufferPointer.allocate(
           byteCount: mutable.count * 2, alignment: 16)

@@ -1,16 +1,23 @@
 internal import CKernels
 
 extension Pixmap {
-  /// Draws a layer of the same size, source-over; `opacity` 0…1 scales it as a whole.
-  public mutating func composite(_ layer: Pixmap, opacity: Double = 1) {
+  /// Draws a layer whose top left pixel is (`x`, `y`), source-over; `opacity` 0…1 scales it as a
+  /// whole.
+  public mutating func composite(
+    _ layer: Pixmap, opacity: Double = 1, x: Int = 0, y: Int = 0
+  ) {
     precondition(
-      layer.width == width && layer.height == height, "a layer is as large as its canvas")
+      x >= 0 && y >= 0 && x + layer.width <= width && y + layer.height <= height,
+      "a layer lies on its canvas")
     let value = Float(min(max(opacity, 0), 1))
     guard value > 0 else { return }
     withPixels { to in
-      let count = layer.width * layer.height
-      layer.bytes.withUnsafeBufferPointer {
-        raster_blend_pixels(to.base, $0.baseAddress, nil, value, count)
+      layer.bytes.withUnsafeBufferPointer { from in
+        guard let first = from.baseAddress else { return }
+        for row in 0..<layer.height {
+          raster_blend_pixels(
+            to.row(y + row) + 4 * x, first + 4 * row * layer.width, nil, value, layer.width)
+        }
       }
     }
   }

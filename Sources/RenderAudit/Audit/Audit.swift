@@ -69,9 +69,7 @@ public final class Audit {
 
   /// Paints one element alone on a transparent tile of the canvas.
   func tile(_ drawing: Drawing, over bounds: PixelRect) -> Pixmap {
-    var pixmap = Pixmap(width: bounds.width, height: bounds.height)
-    drawing.paint(onto: &pixmap, origin: (bounds.x0, bounds.y0), glyphs: glyphs)
-    return pixmap
+    drawing.tile(over: bounds, glyphs: glyphs)
   }
 
   private func checkFonts() throws(SpecError) {

@@ -51,12 +51,18 @@ public struct ElementComparison {
   public var translation: TranslationOutcome
 
   public var verdict: Verdict { Verdict(counts) }
+  /// Whether there is anything to show: an element may draw nothing, or nothing on the canvas.
+  public var hasPictures: Bool { !bounds.isEmpty }
 
   public struct Side {
     public var drawing: Drawing
     public var text: TextLayout?
-    /// The element's tile of the canvas: `pictureBounds` of it.
-    public var picture: Pixmap
+    let pictureBounds: PixelRect
+    let glyphs: GlyphMasks
+
+    /// The element's tile of the canvas: `pictureBounds` of it. Drawn when it is asked for: the
+    /// pictures of all elements together have no limit.
+    public var picture: Pixmap { drawing.tile(over: pictureBounds, glyphs: glyphs) }
   }
 
   /// Device px of the canvas that the pictures show: `bounds` and a margin, within the canvas.
@@ -104,17 +110,18 @@ extension Audit {
     let tiles = (tile(a.drawing, over: tileBounds), tile(b.drawing, over: tileBounds))
     let ink = tiles.0.inkBounds.union(tiles.1.inkBounds)
     let picture = ink.outset(by: Audit.pictureMargin).intersection(tiles.0.bounds)
+      .offset(x: tileBounds.x0, y: tileBounds.y0)
+    func side(_ side: (drawing: Drawing, text: TextLayout?)) -> ElementComparison.Side {
+      .init(drawing: side.drawing, text: side.text, pictureBounds: picture, glyphs: glyphs)
+    }
     let counts = count(tiles.0, tiles.1, in: ink)
     return ElementComparison(
       element: element, counts: counts,
-      bounds: ink.offset(x: tileBounds.x0, y: tileBounds.y0),
-      reference: .init(
-        drawing: a.drawing, text: a.text, picture: tiles.0.cropped(to: picture)),
-      candidate: .init(
-        drawing: b.drawing, text: b.text, picture: tiles.1.cropped(to: picture)),
+      bounds: ink.isEmpty ? .empty : ink.offset(x: tileBounds.x0, y: tileBounds.y0),
+      reference: side(a), candidate: side(b),
       severity: Severity(counts, pixelsPerPoint: scale.pixelsPerPoint),
       causes: [], translation: .notNeeded,
-      pictureBounds: picture.offset(x: tileBounds.x0, y: tileBounds.y0))
+      pictureBounds: picture)
   }
 }
 

@@ -13,14 +13,46 @@ extension Drawing {
       for step in moved { step.paint(onto: &pixmap, opacity: opacity, glyphs: glyphs) }
       return
     }
-    var layer = Pixmap(width: pixmap.width, height: pixmap.height)
-    for step in moved { step.paint(onto: &layer, opacity: 1, glyphs: glyphs) }
-    pixmap.composite(layer, opacity: opacity)
+    let bounds = moved.reach(glyphs: glyphs).intersection(pixmap.bounds)
+    bounds.forEachBand { band in
+      let layer = moved.layer(over: band, glyphs: glyphs)
+      pixmap.composite(layer, opacity: opacity, x: band.x0, y: band.y0)
+    }
+  }
+
+  /// The part of the canvas that `bounds` are, with this drawing alone.
+  func tile(over bounds: PixelRect, glyphs: GlyphMasks) -> Pixmap {
+    var pixmap = Pixmap(width: bounds.width, height: bounds.height)
+    paint(onto: &pixmap, origin: (bounds.x0, bounds.y0), glyphs: glyphs)
+    return pixmap
   }
 
   /// Device px of the canvas that may change when this is painted; all others stay.
-  public func reach(glyphs: GlyphMasks) -> PixelRect {
-    steps.reduce(.empty) { $0.union($1.reach(glyphs: glyphs)) }
+  public func reach(glyphs: GlyphMasks) -> PixelRect { steps.reach(glyphs: glyphs) }
+}
+
+extension [Drawing.Step] {
+  fileprivate func reach(glyphs: GlyphMasks) -> PixelRect {
+    reduce(.empty) { $0.union($1.reach(glyphs: glyphs)) }
+  }
+
+  /// The steps on a transparent part of the canvas.
+  fileprivate func layer(over bounds: PixelRect, glyphs: GlyphMasks) -> Pixmap {
+    var layer = Pixmap(width: bounds.width, height: bounds.height)
+    for step in self {
+      step.moved(x: -bounds.x0, y: -bounds.y0).paint(onto: &layer, opacity: 1, glyphs: glyphs)
+    }
+    return layer
+  }
+}
+
+extension PixelRect {
+  /// Calls `body` with the rows in bands of at most 2^24 px, or one row: a layer of one takes 64 MiB.
+  fileprivate func forEachBand(_ body: (PixelRect) -> Void) {
+    guard !isEmpty else { return }
+    for y in stride(from: y0, to: y1, by: max(1, (1 << 24) / width)) {
+      body(PixelRect(x0: x0, y0: y, x1: x1, y1: min(y1, y + max(1, (1 << 24) / width))))
+    }
   }
 }
 
@@ -51,18 +83,11 @@ extension Drawing.Step {
   ) -> CoverageMask {
     var back = shadow
     back.offset = Point(x: -shadow.offset.x, y: -shadow.offset.y)
-    let bounds = content.reduce(PixelRect.empty) { $0.union($1.reach(glyphs: glyphs)) }
-      .intersection(back.reach(of: canvas))
-    if bounds.isEmpty { return CoverageMask(bounds: .empty) }
-    var mask = CoverageMask(bounds: bounds)
-    // In bands, so that only the alpha of a large element is held.
-    let height = max(1, (1 << 20) / bounds.width)
-    for y in stride(from: bounds.y0, to: bounds.y1, by: height) {
-      var band = Pixmap(width: bounds.width, height: min(height, bounds.y1 - y))
-      for step in content {
-        step.moved(x: -bounds.x0, y: -y).paint(onto: &band, opacity: 1, glyphs: glyphs)
-      }
-      mask.unite(CoverageMask(alphaOf: band), dx: bounds.x0, dy: y)
+    let bounds = content.reach(glyphs: glyphs).intersection(back.reach(of: canvas))
+    var mask = CoverageMask(bounds: bounds.isEmpty ? .empty : bounds)
+    bounds.forEachBand { band in
+      let layer = content.layer(over: band, glyphs: glyphs)
+      mask.unite(CoverageMask(alphaOf: layer), dx: band.x0, dy: band.y0)
     }
     return mask
   }
@@ -71,7 +96,7 @@ extension Drawing.Step {
     switch self {
     case .shadow(let shadow, let outline, _): shadow.reach(of: outline.reach)
     case .shadowOfContent(let shadow, let content, _):
-      shadow.reach(of: content.reduce(.empty) { $0.union($1.reach(glyphs: glyphs)) })
+      shadow.reach(of: content.reach(glyphs: glyphs))
     case .innerShadow(_, _, let inside): inside.reach
     case .fill(let outline, _): outline.reach
     case .text(let text): glyphs.reach(text)

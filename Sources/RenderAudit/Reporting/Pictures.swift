@@ -14,7 +14,7 @@ extension Comparison {
     try Self.pictures(
       canvas.reference, canvas.candidate, names: PictureNames(candidate), body)
     try body(PictureFile(path: "\(candidate.name)/canvas-panels.png", png: encodePNG(panels)))
-    for e in elements {
+    for e in elements where e.hasPictures {
       try Self.pictures(
         e.reference.picture, e.candidate.picture, names: PictureNames(candidate, e.element), body)
     }

@@ -74,7 +74,9 @@ public enum Report {
       let problems = Problems.sentences(reference: a, candidate: b)
       if !problems.isEmpty { members.append(("problems", .strings(problems))) }
     }
-    if withImages { members.append(("images", images(PictureNames(candidate, e.element)))) }
+    if withImages, e.hasPictures {
+      members.append(("images", images(PictureNames(candidate, e.element))))
+    }
     return .object(members.map(JSONValue.Member.init))
   }
 

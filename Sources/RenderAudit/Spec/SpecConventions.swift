@@ -181,6 +181,7 @@ extension SpecReader {
     if bytes.contains(UInt8(ascii: "/")) || bytes.contains(UInt8(ascii: "\\")) { return .slash }
     if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return .control }
     if bytes.allSatisfy({ $0 == UInt8(ascii: ".") }) { return .dots }
+    if ["canvas", "report.json"].contains(name) { return .taken }
     return nil
   }
 }

@@ -62,6 +62,8 @@ public struct SpecProblem: Hashable, Sendable {
 
   public enum NameMistake: Hashable, Sendable {
     case empty, slash, control, dots
+    /// The report has a file of that name already.
+    case taken
     case long(bytes: Int)
   }
 }

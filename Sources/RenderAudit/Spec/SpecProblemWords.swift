@@ -211,6 +211,7 @@ extension SpecProblem.NameMistake {
     case .control: "a name without control characters"
     case .dots: "a name that is not made of dots only"
     case .long: "a name of at most 128 bytes"
+    case .taken: "another name: the report's own files have this one"
     }
   }
 }
