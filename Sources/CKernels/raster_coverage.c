@@ -1,5 +1,7 @@
 #include "raster_kernels.h"
 
+#include <string.h>
+
 #define ONE_PIXEL 65536
 
 static inline int64_t rounded(double x) {
@@ -111,4 +113,28 @@ void raster_unite(uint8_t *destination, const uint8_t *other, size_t count) {
     uint32_t clear = (255u - destination[i]) * (255u - other[i]) + 128;
     destination[i] = (uint8_t)(255u - ((clear + (clear >> 8)) >> 8));
   }
+}
+
+void raster_take_alpha(const uint8_t *pixels, uint8_t *out, size_t count) {
+  for (size_t i = 0; i < count; i++) out[i] = pixels[4 * i + 3];
+}
+
+size_t raster_leading_zeros(const uint8_t *row, size_t count) {
+  size_t i = 0;
+  for (uint64_t eight = 0; i + 8 <= count; i += 8) {
+    memcpy(&eight, row + i, 8);
+    if (eight) break;
+  }
+  while (i < count && row[i] == 0) i++;
+  return i;
+}
+
+size_t raster_trailing_zeros(const uint8_t *row, size_t count) {
+  size_t i = 0;
+  for (uint64_t eight = 0; i + 8 <= count; i += 8) {
+    memcpy(&eight, row + count - i - 8, 8);
+    if (eight) break;
+  }
+  while (i < count && row[count - 1 - i] == 0) i++;
+  return i;
 }

@@ -164,5 +164,8 @@ import Testing
     let huge = Self.polygon([(-1e300, -1e300), (1e300, -1e300), (1e300, 1e300), (-1e300, 1e300)])
     #expect(CoverageMask(path: huge, clip: clip).values == [UInt8](repeating: 255, count: 8))
     #expect(CoverageMask(path: rounded(1e12, 5, 9, 9).path(), clip: clip).values.isEmpty)
+    // Too large a mask without a clip is cut: here to a sliver along the axis.
+    let long = CoverageMask(path: rounded(-1e9, 0, 2e9, 2).path())
+    #expect(long.bounds == PixelRect(x0: -8192, y0: 0, x1: 8192, y1: 2))
   }
 }

@@ -18,7 +18,7 @@ import Testing
     return out
   }
 
-  /// The largest difference in steps, and the smallest and largest row that was written.
+  /// The largest difference, in steps.
   static func difference(_ a: BlurredOutline, _ b: BlurredOutline) -> Float {
     zip(picture(a), picture(b)).map { abs($0 - $1) * 255 }.max() ?? 0
   }
@@ -57,10 +57,50 @@ import Testing
     #expect(Self.difference(wide, direct) <= 0.37)
   }
 
+  @Test func wholePixelMovesMoveTheShadow() {
+    let shape = rounded(40.5, 41.25, 30, 21, radius: 6)
+    func draw(_ dx: Double, _ dy: Double, asMask: Bool) -> Pixmap {
+      var pixmap = Pixmap(width: 200, height: 180)
+      let shadow = Shadow(
+        offset: Point(x: dx, y: dy), sigma: Sigma(devicePixels: 50), kernel: .gaussian,
+        colour: .black)
+      if asMask {
+        var layer = Pixmap(width: 200, height: 180)
+        layer.fill(.rounded(shape), with: .solid(.white))
+        pixmap.drawShadow(shadow, of: CoverageMask(alphaOf: layer))
+      } else {
+        pixmap.drawShadow(shadow, of: .rounded(shape))
+      }
+      return pixmap
+    }
+    for asMask in [false, true] {
+      let still = draw(0, 0, asMask: asMask)
+      let moved = draw(13, 9, asMask: asMask)
+      #expect(
+        still.cropped(to: PixelRect(x0: 0, y0: 0, x1: 180, y1: 160))
+          == moved.cropped(to: PixelRect(x0: 13, y0: 9, x1: 193, y1: 169)))
+      #expect(still.pixel(x: 55, y: 51).a > 5)
+    }
+  }
+
   @Test func scaleKeepsSigmaBetweenHalfTheLimitAndTheLimit() {
-    #expect(WideBlur.scale(Sigma(devicePixels: 32)) == 1)
-    #expect(WideBlur.scale(Sigma(devicePixels: 32.5)) == 2)
-    #expect(WideBlur.scale(Sigma(devicePixels: 100)) == 4)
-    #expect(WideBlur.scale(Sigma(devicePixels: 1e9)) == 2048)
+    func scale(_ sigma: Double) -> Int { WideBlur.scale(Sigma(devicePixels: sigma), downTo: 32) }
+    #expect(scale(32) == 1 && scale(32.5) == 2 && scale(100) == 4)
+    #expect(scale(1e9) == 2048)
+  }
+
+  /// Beyond sigma 1024 the weights themselves are worked out smaller: the shadow goes on as before.
+  @Test(arguments: BlurEquivalenceTests.kernels)
+  func theStepToSmallerWeightsIsNotSeen(_ kernel: BlurKernel) {
+    let shape = Outline.rounded(rounded(-2000, -2100, 2050, 4000))
+    func draw(_ sigma: Double) -> [Float] {
+      Self.picture(
+        BlurredOutline(
+          shape, kernel: kernel, sigma: Sigma(devicePixels: sigma), flattening: .smooth,
+          clip: Self.clip))
+    }
+    // 1/10000 of sigma moves a value by 0.00002; a wide blur is within a step.
+    let largest = zip(draw(1024), draw(1024.1)).map { abs($0 - $1) * 255 }.max() ?? 0
+    #expect(largest <= 1.01)
   }
 }

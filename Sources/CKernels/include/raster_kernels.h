@@ -37,6 +37,13 @@ void raster_convolve_row(const double *in, const double *weights, size_t taps, d
 void raster_convolve_columns(const double *rows, size_t stride, const double *weights,
                              size_t taps, double *out, size_t count);
 
+/// The alpha of `count` pixels.
+void raster_take_alpha(const uint8_t *pixels, uint8_t *out, size_t count);
+
+/// The number of leading, or trailing, bytes that are 0.
+size_t raster_leading_zeros(const uint8_t *row, size_t count);
+size_t raster_trailing_zeros(const uint8_t *row, size_t count);
+
 /// Coverage bytes as whole numbers: as they are, or in units of 2^-24 (halves up).
 void raster_widen(const uint8_t *in, int as_units, double *out, size_t count);
 

@@ -25,7 +25,7 @@ extension Pixmap {
     _ shadow: Shadow, of mask: CoverageMask, knockingOut: Outline? = nil,
     flattening: Flattening? = nil
   ) {
-    let moved = mask.moved(x: shadow.offset.x, y: shadow.offset.y)
+    let moved = mask.trimmed().moved(x: shadow.offset.x, y: shadow.offset.y)
     draw(
       BlurredOutline(moved, kernel: shadow.kernel, sigma: shadow.sigma, clip: bounds),
       ShadowColour(shadow), knockingOut: knockingOut, flattening ?? shadow.kernel.flattening)

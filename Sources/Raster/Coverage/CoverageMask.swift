@@ -19,13 +19,17 @@ public struct CoverageMask: Hashable, Sendable {
   /// Windings add up within a pixel and count as 1 at most; more than 127 contours on top of each
   /// other are not told apart from fewer.
   ///
-  /// - Parameter clip: The pixels of interest. Without it all that the path touches: the caller
-  ///   knows that this is not too much.
+  /// - Parameter clip: The pixels of interest. Without it all that the path touches; if these are more
+  ///   than 2^28, only those within 8192 px of the origin.
   public init(
     path: Path, rule: FillRule = .nonzero, flattening: Flattening = .smooth,
     clip: PixelRect? = nil
   ) {
-    self.init(CoverageScan(path, rule, flattening: flattening, clip: clip))
+    let touched = path.controlBox
+    let isTooLarge = clip == nil && touched.width > (1 << 28) / max(1, touched.height)
+    let nearby = PixelRect(x0: -8192, y0: -8192, x1: 8192, y1: 8192)
+    self.init(
+      CoverageScan(path, rule, flattening: flattening, clip: isTooLarge ? nearby : clip))
   }
 
   init(_ scan: CoverageScan) {
@@ -38,11 +42,14 @@ public struct CoverageMask: Hashable, Sendable {
 
   /// A pixmap's alpha channel, within `bounds`.
   public init(alphaOf pixmap: Pixmap, bounds: PixelRect? = nil) {
-    self.init(bounds: bounds.map { $0.intersection(pixmap.bounds) } ?? pixmap.bounds)
-    for y in self.bounds.rows {
-      pixmap.withRow(y) { row in
-        for x in self.bounds.columns {
-          values[(y - self.bounds.y0) * self.bounds.width + x - self.bounds.x0] = row[4 * x + 3]
+    let part = bounds.map { $0.intersection(pixmap.bounds) } ?? pixmap.bounds
+    self.init(bounds: part)
+    guard !part.isEmpty else { return }
+    values.withUnsafeMutableBufferPointer { to in
+      for y in part.rows {
+        pixmap.withRow(y) {
+          raster_take_alpha(
+            $0.baseAddress! + 4 * part.x0, to.baseAddress! + (y - part.y0) * part.width, part.width)
         }
       }
     }
@@ -65,6 +72,28 @@ public struct CoverageMask: Hashable, Sendable {
         }
       }
     }
+  }
+
+  /// The mask without the empty rows and columns around it.
+  func trimmed() -> CoverageMask {
+    let width = bounds.width
+    var ink = PixelRect(x0: Int.max, y0: Int.max, x1: Int.min, y1: Int.min)
+    values.withUnsafeBufferPointer { from in
+      for y in bounds.rows {
+        let row = from.baseAddress! + (y - bounds.y0) * width
+        let before = raster_leading_zeros(row, width)
+        guard before < width else { continue }
+        ink.x0 = min(ink.x0, bounds.x0 + before)
+        ink.x1 = max(ink.x1, bounds.x1 - raster_trailing_zeros(row, width))
+        ink.y0 = min(ink.y0, y)
+        ink.y1 = y + 1
+      }
+    }
+    guard ink.x0 < ink.x1 else { return CoverageMask(bounds: .nothing) }
+    if ink == bounds { return self }
+    var result = CoverageMask(bounds: ink)
+    result.unite(self, dx: 0, dy: 0)
+    return result
   }
 
   /// The mask seen through a curve.

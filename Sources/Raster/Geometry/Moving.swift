@@ -31,6 +31,6 @@ extension Shadow {
     return PixelRect(
       x0: caster.x0 + whole(offset.x, .down), y0: caster.y0 + whole(offset.y, .down),
       x1: caster.x1 + whole(offset.x, .up), y1: caster.y1 + whole(offset.y, .up)
-    ).outset(by: BlurTaps(kernel, sigma).radius)
+    ).outset(by: WideBlur.reach(kernel, sigma))
   }
 }

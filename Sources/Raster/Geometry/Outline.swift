@@ -37,6 +37,18 @@ extension Outline {
     return r.rect
   }
 
+  /// The outline with a rectangle's edges where numbers of pixels can be counted.
+  var onGrid: Outline {
+    func onGrid(_ r: RoundedRectangle) -> RoundedRectangle {
+      RoundedRectangle(rect: r.rect.onGrid, radii: r.radii, curve: r.curve)
+    }
+    switch self {
+    case .rounded(let r): return .rounded(onGrid(r))
+    case .ring(let outer, let inner): return .ring(outer: onGrid(outer), inner: onGrid(inner))
+    case .path: return self
+    }
+  }
+
   /// The pixels it touches, and perhaps some more.
   var pixelBox: PixelRect {
     switch self {

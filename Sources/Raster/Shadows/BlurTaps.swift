@@ -24,6 +24,10 @@ public enum BlurKernel: Hashable, Sendable {
   case threeBoxes
 }
 
+extension BlurKernel {
+  var roundsPasses: Bool { self == .gaussianCutAtTwoSigma }
+}
+
 /// A kernel's weights as whole numbers, in units of 2^−14.
 ///
 /// Whole numbers make every sum exact: in any order, in closed form, by any vector width.
@@ -42,9 +46,9 @@ struct BlurTaps {
   /// Whether coverage is rounded to 8 bits before, between and after the passes.
   let roundsPasses: Bool
 
+  /// Takes time and memory in proportion to sigma: see `WideBlur` for large ones.
   init(_ kernel: BlurKernel, _ sigma: Sigma) {
-    self.init(
-      half: Self.half(kernel, sigma.devicePixels), roundsPasses: kernel == .gaussianCutAtTwoSigma)
+    self.init(half: Self.half(kernel, sigma.devicePixels), roundsPasses: kernel.roundsPasses)
   }
 
   /// - Parameter half: The weights of 0… on one side.

@@ -22,31 +22,42 @@ struct BlurredOutline {
     _ outline: Outline, kernel: BlurKernel, sigma: Sigma, flattening: Flattening, clip: PixelRect,
     isComplement: Bool = false
   ) {
-    let taps = BlurTaps(kernel, sigma)
-    let scale = WideBlur.scale(sigma)
-    if scale > 1, outline.uprightRectangle == nil {
-      let wide = WideBlur(scale: scale, roundsBytes: taps.roundsPasses, clip: clip) {
-        BlurredOutline(
-          outline.shrunk(by: scale), taps.shrunk(by: scale), .smooth, clip: $0,
-          isComplement: isComplement)
-      }
-      self.init(wide, within: outline.pixelBox.outset(byReachOf: taps).intersection(clip))
-    } else {
+    let scale = WideBlur.scale(sigma, downTo: WideBlur.limit)
+    // A rectangle's closed form costs no more at full size.
+    let isWide =
+      outline.uprightRectangle == nil
+      ? scale > 1 : sigma.devicePixels > WideBlur.fullSizeLimit
+    guard isWide else {
+      let taps = BlurTaps(kernel, sigma)
       self.init(outline, taps, flattening, clip: clip, isComplement: isComplement)
+      return
     }
+    let box = outline.pixelBox
+    let wide = WideBlur(
+      scale: scale, origin: (box.x0, box.y0), roundsBytes: kernel.roundsPasses, clip: clip
+    ) {
+      let atOrigin = outline.onGrid.offset(x: -Double(box.x0), y: -Double(box.y0))
+      return BlurredOutline(
+        atOrigin.shrunk(by: scale), WideBlur.taps(kernel, sigma, scale: scale), .smooth, clip: $0,
+        isComplement: isComplement)
+    }
+    self.init(wide, within: box.outset(byReach: WideBlur.reach(kernel, sigma)).intersection(clip))
   }
 
   init(_ mask: CoverageMask, kernel: BlurKernel, sigma: Sigma, clip: PixelRect) {
-    let taps = BlurTaps(kernel, sigma)
-    let scale = WideBlur.scale(sigma)
-    if scale > 1 {
-      let wide = WideBlur(scale: scale, roundsBytes: taps.roundsPasses, clip: clip) {
-        BlurredOutline(mask.shrunk(by: scale), taps.shrunk(by: scale), clip: $0)
-      }
-      self.init(wide, within: mask.bounds.outset(byReachOf: taps).intersection(clip))
-    } else {
-      self.init(mask, taps, clip: clip)
+    let scale = WideBlur.scale(sigma, downTo: WideBlur.limit)
+    guard scale > 1 else {
+      self.init(mask, BlurTaps(kernel, sigma), clip: clip)
+      return
     }
+    let box = mask.bounds
+    let wide = WideBlur(
+      scale: scale, origin: (box.x0, box.y0), roundsBytes: kernel.roundsPasses, clip: clip
+    ) {
+      BlurredOutline(
+        mask.shrunk(by: scale), WideBlur.taps(kernel, sigma, scale: scale), clip: $0)
+    }
+    self.init(wide, within: box.outset(byReach: WideBlur.reach(kernel, sigma)).intersection(clip))
   }
 
   /// At full size, however wide the taps are.
@@ -56,7 +67,7 @@ struct BlurredOutline {
   ) {
     let arithmetic = BlurArithmetic(taps: taps, isComplement: isComplement)
     let folded = FoldedOutline(outline, reach: taps.radius)
-    let reached = outline.pixelBox.outset(byReachOf: taps).intersection(clip)
+    let reached = outline.pixelBox.outset(byReach: taps.radius).intersection(clip)
     let target =
       reached.isEmpty
       ? PixelRect.nothing : PixelRect(folded.columns(reached.columns), folded.rows(reached.rows))
@@ -73,14 +84,14 @@ struct BlurredOutline {
     } else {
       let (path, rule) = folded.outline.path()
       let scan = CoverageScan(
-        path, rule, flattening: flattening, clip: target.outset(byReachOf: taps))
+        path, rule, flattening: flattening, clip: target.outset(byReach: taps.radius))
       body = .mask(MaskBlur(source: .scan(scan), arithmetic: arithmetic, bounds: target))
     }
   }
 
   init(_ mask: CoverageMask, _ taps: BlurTaps, clip: PixelRect) {
     let arithmetic = BlurArithmetic(taps: taps, isComplement: false)
-    bounds = mask.bounds.outset(byReachOf: taps).intersection(clip)
+    bounds = mask.bounds.outset(byReach: taps.radius).intersection(clip)
     background = 0
     columns = .none
     rows = .none
@@ -131,7 +142,7 @@ extension PixelRect {
   static let nothing = PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)
 
   /// Where the blur of what lies in the rectangle may be seen.
-  func outset(byReachOf taps: BlurTaps) -> PixelRect {
-    isEmpty ? .nothing : outset(by: taps.radius)
+  func outset(byReach reach: Int) -> PixelRect {
+    isEmpty ? .nothing : outset(by: reach)
   }
 }

@@ -1,6 +1,6 @@
 /// The blur's formula, literally: what `MaskBlur`, `RectangleBlur` and `Fold` are proved equal to.
 ///
-/// out(x, y) = Σ_j w(j) Σ_k w(k) · coverage(x − k, y − j), rounded where the kernel says so.
+/// out(x, y) = Σ_j w(j) Σ_k w(k) · coverage(x − k, y − j), each sum rounded where the kernel says so.
 struct ReferenceBlur {
   private let values: [Double]
   private let bounds: PixelRect
@@ -25,14 +25,20 @@ struct ReferenceBlur {
     return isComplement ? (taps.roundsPasses ? 255 : 0x1p24) - value : value
   }
 
-  /// 0…1 at a pixel.
-  func blurred(x: Int, y: Int) -> Float {
+  /// 0…1 at each pixel of `clip`, row-major.
+  func blurred(in clip: PixelRect) -> [Float] {
     func pass(_ value: (Int) -> Double) -> Double {
       var sum = 0.0
       for k in -taps.radius...taps.radius { sum += taps.weights[k + taps.radius] * value(k) }
       return taps.roundsPasses ? (sum / 16384 + 0.5).rounded(.down) : sum
     }
-    let value = pass { j in pass { k in coverage(x - k, y - j) } }
-    return taps.roundsPasses ? Float(value) * Float(1.0 / 255) : Float(value / 0x1p52)
+    let read = clip.outset(by: taps.radius)
+    let along = read.rows.map { y in clip.columns.map { x in pass { k in coverage(x - k, y) } } }
+    return clip.rows.flatMap { y in
+      clip.columns.map { x in
+        let value = pass { j in along[y - j - read.y0][x - clip.x0] }
+        return taps.roundsPasses ? Float(value) * Float(1.0 / 255) : Float(value / 0x1p52)
+      }
+    }
   }
 }

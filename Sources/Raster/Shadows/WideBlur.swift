@@ -12,35 +12,57 @@ struct WideBlur {
   private let small: BlurredOutline
   /// A power of two.
   private let scale: Int
+  private let origin: (x: Int, y: Int)
   private let roundsBytes: Bool
   private let smallClip: PixelRect
 
   /// Beyond this sigma, in device px, blurs are worked out smaller.
   static let limit = 32.0
 
-  /// How much smaller: sigma comes to lie between half the limit and the limit.
-  static func scale(_ sigma: Sigma) -> Int {
+  /// Up to this sigma, in device px, a kernel's weights are worked out for every pixel: enough for what
+  /// is seen, and no large sigma makes a long list.
+  static let fullSizeLimit = 1024.0
+
+  /// A power of two by which sigma comes to lie between half the limit and the limit.
+  static func scale(_ sigma: Sigma, downTo limit: Double) -> Int {
     var scale = 1
     while sigma.devicePixels > limit * Double(scale) { scale *= 2 }
     return scale
   }
 
+  /// How far a blur reaches, in device px.
+  static func reach(_ kernel: BlurKernel, _ sigma: Sigma) -> Int {
+    let scale = scale(sigma, downTo: fullSizeLimit)
+    let taps = BlurTaps(kernel, Sigma(devicePixels: sigma.devicePixels / Double(scale)))
+    return scale == 1 ? taps.radius : (taps.radius + 1) * scale
+  }
+
+  /// The weights of the small picture.
+  static func taps(_ kernel: BlurKernel, _ sigma: Sigma, scale: Int) -> BlurTaps {
+    let part = Self.scale(sigma, downTo: fullSizeLimit)
+    let taps = BlurTaps(kernel, Sigma(devicePixels: sigma.devicePixels / Double(part)))
+    return taps.shrunk(by: scale / part)
+  }
+
   /// - Parameters:
+  ///   - origin: The full-size pixel where the small picture's first pixel begins. It moves with the
+  ///     shape, so that moving by whole pixels changes nothing else.
   ///   - roundsBytes: Rounds what is blurred to 8 bits.
   ///   - clip: The full-size pixels that may be asked for.
   ///   - blur: Blurs the small picture within a clip.
   init(
-    scale: Int, roundsBytes: Bool, clip: PixelRect, _ blur: (PixelRect) -> BlurredOutline
+    scale: Int, origin: (x: Int, y: Int), roundsBytes: Bool, clip: PixelRect,
+    _ blur: (PixelRect) -> BlurredOutline
   ) {
     self.scale = scale
+    self.origin = origin
     self.roundsBytes = roundsBytes
-    func small(_ range: Range<Int>) -> Range<Int> {
-      range.isEmpty
-        ? 0..<0
-        : Self.position(range.lowerBound, scale).pixel..<Self.position(range.upperBound - 1, scale)
-          .pixel + 2
+    func small(_ range: Range<Int>, _ origin: Int) -> Range<Int> {
+      guard let first = range.first, let last = range.last else { return 0..<0 }
+      let low = Self.position(first - origin, scale).pixel
+      return low..<Self.position(last - origin, scale).pixel + 2
     }
-    smallClip = PixelRect(small(clip.columns), small(clip.rows))
+    smallClip = PixelRect(small(clip.columns, origin.x), small(clip.rows, origin.y))
     self.small = blur(smallClip)
   }
 
@@ -65,12 +87,12 @@ struct WideBlur {
       mixed.deallocate()
       out.deallocate()
     }
-    let columns = bounds.columns.map { Self.position($0, scale) }
+    let columns = bounds.columns.map { Self.position($0 - origin.x, scale) }
     var y = bounds.y0
     /// Draws the rows between the small rows `next` − 1 and `next`, which the buffers hold.
     func draw(upTo next: Int) {
       while y < bounds.y1 {
-        let (row, part) = Self.position(y, scale)
+        let (row, part) = Self.position(y - origin.y, scale)
         guard row < next else { return }
         raster_mix_rows(buffers.above, buffers.below, part, mixed, width)
         for (i, column) in columns.enumerated() {
@@ -129,11 +151,10 @@ extension Outline {
   func shrunk(by scale: Int) -> Outline {
     let factor = 1 / Double(scale)
     func small(_ r: RoundedRectangle) -> RoundedRectangle {
-      let rect = r.rect.onGrid
-      return RoundedRectangle(
+      RoundedRectangle(
         rect: Rect(
-          x: rect.x * factor, y: rect.y * factor, width: rect.width * factor,
-          height: rect.height * factor),
+          x: r.rect.x * factor, y: r.rect.y * factor, width: r.rect.width * factor,
+          height: r.rect.height * factor),
         radii: r.drawnRadii.map { $0 * factor }, curve: r.curve)
     }
     switch self {
@@ -146,21 +167,17 @@ extension Outline {
 }
 
 extension CoverageMask {
-  /// Means of squares of `scale` × `scale` pixels, rounded to the nearest step.
+  /// Means of squares of `scale` × `scale` pixels, rounded to the nearest step; the first begins
+  /// where the mask does, and becomes pixel (0, 0).
   func shrunk(by scale: Int) -> CoverageMask {
-    func small(_ range: Range<Int>) -> Range<Int> {
-      func floored(_ i: Int) -> Int { i >= 0 ? i / scale : -((scale - 1 - i) / scale) }
-      return range.isEmpty
-        ? 0..<0 : floored(range.lowerBound)..<floored(range.upperBound - 1) + 1
-    }
-    var result = CoverageMask(bounds: PixelRect(small(bounds.columns), small(bounds.rows)))
-    var sums = [Int](repeating: 0, count: result.bounds.area)
-    for y in bounds.rows {
-      let row = (small(y..<y + 1).lowerBound - result.bounds.y0) * result.bounds.width
-      for x in bounds.columns {
-        sums[row + small(x..<x + 1).lowerBound - result.bounds.x0] +=
-          Int(values[(y - bounds.y0) * bounds.width + x - bounds.x0])
-      }
+    let small = PixelRect(
+      x0: 0, y0: 0, x1: (bounds.width + scale - 1) / scale,
+      y1: (bounds.height + scale - 1) / scale)
+    var result = CoverageMask(bounds: small)
+    var sums = [Int](repeating: 0, count: small.area)
+    for y in 0..<bounds.height {
+      let row = y / scale * small.width
+      for x in 0..<bounds.width { sums[row + x / scale] += Int(values[y * bounds.width + x]) }
     }
     let area = scale * scale
     for i in sums.indices { result.values[i] = UInt8((sums[i] + area / 2) / area) }
