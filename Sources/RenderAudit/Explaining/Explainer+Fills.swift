@@ -30,9 +30,7 @@ extension Explainer {
   private func turn(_ change: Change, _ gradient: GradientSpec) -> String? {
     let (a, b) = (change.fillField, change.fillField(after: true))
     guard let a, let b, !a.isConstant, !b.isConstant else { return nil }
-    var degrees = (atan2(b.ky, b.kx) - atan2(a.ky, a.kx)) * 180 / .pi
-    if degrees > 180 { degrees -= 360 }
-    if degrees <= -180 { degrees += 360 }
+    let degrees = a.turn(to: b)
     if abs(degrees) >= 0.05 {
       let way = degrees > 0 ? "clockwise" : "anticlockwise"
       return "the gradient is turned by \(numeral(abs(degrees), places: 1))° \(way)"
@@ -77,6 +75,15 @@ extension Explainer {
       }
     }
     return worst?.words
+  }
+}
+
+extension GradientField {
+  /// Degrees by which `other` is turned against this field: −180 (excluded) to 180, clockwise
+  /// positive. Neither is constant.
+  func turn(to other: GradientField) -> Double {
+    let degrees = (atan2(other.ky, other.kx) - atan2(ky, kx)) * 180 / .pi
+    return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees
   }
 }
 

@@ -3,45 +3,111 @@ internal import ImageDiff
 internal import Raster
 public import Typesetting
 
+/// When the best numbers are looked for by drawing, besides those that a formula gives.
+public enum Fitting: Sendable {
+  /// Where a person could see what the formula leaves.
+  case whereVisible
+  /// Also where nobody could, as an alternative.
+  case always
+}
+
 extension Audit {
   /// The numbers with which `candidate` draws what `reference` draws with the element's own, proved
   /// by drawing both.
   public func translate(
-    _ element: Element, from reference: Convention, to candidate: Convention
+    _ element: Element, from reference: Convention, to candidate: Convention,
+    fitting: Fitting = .whereVisible
   ) throws(FontError) -> TranslationOutcome {
     let (from, to) = (draft(under: reference), draft(under: candidate))
     let original = try from.draw(element).drawing
     let unchanged = try to.draw(element).drawing
-    if original == unchanged { return .notNeeded }
-
     let platform = Platform(of: candidate, in: spec)
+    let mayNeedUnseen = element.mayNeedNumbersUnseen(on: platform)
+    if original == unchanged && !mayNeedUnseen { return .notNeeded }
+
     var translator = Translator(reference: from, candidate: to, platform: platform)
     var translated = try translator.translated(element)
     let bounds = original.reach(glyphs: glyphs).union(unchanged.reach(glyphs: glyphs))
       .union(try to.draw(translated).drawing.reach(glyphs: glyphs))
       .outset(by: Audit.fitMargin).intersection(canvasBounds)
-    let judge = Judge(wanted: tile(original, over: bounds), bounds: bounds, draft: to, audit: self)
-    let before = judge.wanted.absoluteDifference(from: tile(unchanged, over: bounds)) == 0
-    if before { return .notNeeded }
+    let judge = Judge(original, over: bounds, draft: to, audit: self)
+    let before = try judge.cost(of: element)
+    if before == 0, translated == element || !mayNeedUnseen { return .notNeeded }
 
-    let fit = Fit(translator.unsolved, of: translated, under: to)
-    if !fit.isEmpty { translated = try fit.run(translated, judge) }
-    let untranslated = try judge.cost(of: element)
-    let cost = try judge.cost(of: translated)
-    if translated == element || cost >= untranslated {
-      return .impossible(why: translator.whyNot)
-    }
+    var cost = try judge.cost(of: translated)
+    try simplify(&translated, &cost, &translator, judge)
+    let fitted = try fit(&translated, &cost, translator, judge, fitting)
     let residual = try judge.residual(of: translated)
+    let alternative = fitted.alternative.map {
+      Translation.Alternative(numbers: $0.numbers(changedFrom: element), residual: $1)
+    }
+    let untranslated = try judge.residual(of: element)
+    let isNearer = cost < before || mayNeedUnseen && residual.isLike(untranslated)
+    if before == 0, !isNearer { return .notNeeded }
+    if translated == element || !isNearer {
+      return .impossible(why: translator.whyNot(residual, alternative))
+    }
+    let isExact = residual.differingPixels == 0
     return .translated(
       Translation(
         element: translated, numbers: translated.numbers(changedFrom: element), residual: residual,
-        untranslated: try judge.residual(of: element), isFitted: !fit.isEmpty,
-        reason: residual.differingPixels == 0
-          ? nil : translator.reason(maxDelta: residual.maxDelta),
+        untranslated: untranslated, isFitted: fitted.isUsed,
+        alternative: alternative,
+        reason: isExact ? nil : translator.reason(maxDelta: residual.maxDelta),
         advice: translator.advice, candidateName: candidate.shortTitle,
         code: (platform?.languages ?? []).map {
           ($0, translated.code(in: $0, under: candidate))
         }))
+  }
+
+  /// Looks for better numbers than the closed forms' where these leave something that `fitting`
+  /// cares for. Numbers that people know (twice the radius) are kept where nobody sees what they
+  /// leave; the better ones are then the alternative.
+  private func fit(
+    _ element: inout Element, _ cost: inout Int, _ translator: Translator, _ judge: Judge,
+    _ fitting: Fitting
+  ) throws(FontError) -> (isUsed: Bool, alternative: (Element, Translation.Residual)?) {
+    let fit = Fit(translator.unsolved, of: element, under: judge.draft)
+    if fit.isEmpty || cost == 0 { return (false, nil) }
+    let isVisible = try judge.residual(of: element).perceptiblePixels > 0
+    if !isVisible, fitting == .whereVisible { return (false, nil) }
+    let fitted = try fit.run(element, judge.focused(on: element))
+    let its = try judge.cost(of: fitted)
+    if its >= cost { return (false, nil) }
+    if !isVisible { return (false, (fitted, try judge.residual(of: fitted))) }
+    (element, cost) = (fitted, its)
+    return (true, nil)
+  }
+
+  /// Leaves out a knockout that changes no pixel, and what is said of one that would not: where the
+  /// fill is opaque and its edges are on the grid, nothing of the shadow shows under it.
+  private func simplify(
+    _ element: inout Element, _ cost: inout Int, _ translator: inout Translator, _ judge: Judge
+  ) throws(FontError) {
+    guard case .rectangle(var content) = element.content else { return }
+    func left(by content: RectangleContent) throws(FontError) -> Int {
+      var other = element
+      other.content = .rectangle(content)
+      return try judge.cost(of: other)
+    }
+    for i in content.shadows.indices where content.shadows[i].knockout != nil {
+      var simpler = content
+      simpler.shadows[i].knockout = nil
+      let its = try left(by: simpler)
+      if its <= cost { (content, cost) = (simpler, its) }
+    }
+    element.content = .rectangle(content)
+    if !content.shadows.contains(where: { $0.knockout == true }) {
+      translator.advice.removeAll { $0 == Translator.maskAdvice }
+    }
+    for case .knockout(let i, let cut) in translator.unsolved {
+      var told = content
+      told.shadows[i].knockout = cut
+      if try left(by: told) < cost { continue }
+      let idle = translator.knockoutAdvice(cut)
+      translator.unsolved.removeAll { $0 == .knockout(shadow: i, cut: cut) }
+      translator.advice.removeAll { $0 == idle }
+    }
   }
 
   /// Device px around what is compared, so that a fitted shadow may grow.
@@ -55,10 +121,34 @@ extension Audit {
 
 /// Measures how far an element under the candidate is from the picture that is wanted.
 struct Judge {
-  let wanted: Pixmap
-  let bounds: PixelRect
+  private let original: Drawing
+  private let wanted: Pixmap
+  private let bounds: PixelRect
   let draft: Draft
-  let audit: Audit
+  private let audit: Audit
+
+  init(_ original: Drawing, over bounds: PixelRect, draft: Draft, audit: Audit) {
+    self.original = original
+    self.bounds = bounds
+    self.draft = draft
+    self.audit = audit
+    wanted = audit.tile(original, over: bounds)
+  }
+
+  /// The same for the lower right quarter, where the element is large and all quarters are alike:
+  /// for fitting, which draws often.
+  func focused(on element: Element) -> Judge {
+    guard bounds.area > 1 << 17, case .rectangle(let content) = element.content,
+      content.radii.isUniform
+    else { return self }
+    let frame = draft.drawnBox(element.frame)
+    let middle = PixelRect(
+      x0: Int(frame.x + frame.width / 2), y0: Int(frame.y + frame.height / 2), x1: bounds.x1,
+      y1: bounds.y1)
+    let quarter = middle.intersection(bounds)
+    if quarter.isEmpty { return self }
+    return Judge(original, over: quarter, draft: draft, audit: audit)
+  }
 
   func picture(of element: Element) throws(FontError) -> Pixmap {
     audit.tile(try draft.draw(element).drawing, over: bounds)
@@ -74,6 +164,23 @@ struct Judge {
     return Translation.Residual(
       differingPixels: counts.differingPixels, perceptiblePixels: counts.perceptiblePixels,
       maxDelta: counts.maxDelta)
+  }
+}
+
+extension Element {
+  /// Whether it may need other numbers though both conventions draw the same: because it states
+  /// something that is drawn as it says under every convention, but that not every tool can be told
+  /// (a path, an angle); or because it is a text, whose place is exact, since what rounding hides at
+  /// this scale another one shows.
+  fileprivate func mayNeedNumbersUnseen(on platform: Platform?) -> Bool {
+    guard case .rectangle(let content) = content else { return true }
+    if content.cornerCurve != nil { return true }
+    if case .linearGradient(let gradient)? = content.fill,
+      platform?.gradientLine.allows(gradient.line) == false
+    {
+      return true
+    }
+    return content.shadows.contains { $0.path != nil || $0.knockout != nil }
   }
 }
 
@@ -123,29 +230,32 @@ extension Translator {
     element.content = .rectangle(content)
   }
 
-  /// Why nothing that can be typed brings the candidate nearer.
-  var whyNot: String {
-    let reasons = unsolved.map(words).reduce(into: [String]()) { all, reason in
-      if !all.contains(reason) { all.append(reason) }
-    }
+  /// Why there is nothing better to type than what is typed already.
+  func whyNot(_ left: Translation.Residual, _ alternative: Translation.Alternative?) -> String {
     if reasons.isEmpty {
       return "The difference is in rounding only, and other numbers do not round better."
     }
-    return (["No number changes this: \(reasons.joined(separator: "; "))."] + advice)
-      .joined(separator: " ")
+    let words = reasons.joined(separator: "; ")
+    let first =
+      left.perceptiblePixels == 0
+      ? "Keep the numbers: \(left.words), which nobody sees (\(words))."
+      : "No number changes this: \(words)."
+    return ([first] + (alternative.map { [$0.sentence] } ?? []) + advice).joined(separator: " ")
   }
 
   /// Why a residual is not 0.
   func reason(maxDelta: Int) -> String {
-    let reasons = unsolved.map(words).reduce(into: [String]()) { all, reason in
+    if !reasons.isEmpty { return reasons.joined(separator: "; ") }
+    return maxDelta <= 1
+      ? "the same value, reached by other numbers, rounds to the next step"
+      : "edges are smoothed with other numbers"
+  }
+
+  /// What the closed forms left over, in words, each once.
+  private var reasons: [String] {
+    unsolved.map(words).reduce(into: []) { all, reason in
       if !all.contains(reason) { all.append(reason) }
     }
-    if reasons.isEmpty {
-      return maxDelta <= 1
-        ? "the same value, reached by other numbers, rounds to the next step"
-        : "edges are smoothed with other numbers"
-    }
-    return reasons.joined(separator: "; ")
   }
 
   private func words(_ unsolved: Unsolved) -> String {
@@ -156,6 +266,7 @@ extension Translator {
     case .knockout: "under the shape the shadow is cut out on one side only"
     case .softness: "\(name) cannot blur as little"
     case .cornerCurve: "corners follow another curve"
+    case .cornerOverlap: "\(name) draws no radius that large"
     case .borderWidth: "\(name) draws borders whole pixels wide"
     case .snapping: "\(name) moves edges to whole pixels"
     case .grouping: "\(name) fades each part by itself"

@@ -32,8 +32,10 @@ extension JSONValue {
       return old.value.changes(to: member.value, path: below(member.key))
     }
     let removed = before.filter { old in !after.contains { $0.key == old.key } }
-    let isAngle = after.contains { $0.key == "angle" }
-    let left = removed.filter { !(isAngle && ($0.key == "from" || $0.key == "to")) }
+    // One way of writing a gradient's line takes the place of the other.
+    let lines = ["angle", "from", "to"]
+    let hasLine = after.contains { lines.contains($0.key) }
+    let left = removed.filter { !(hasLine && lines.contains($0.key)) }
     return changed + left.map { (below($0.key), whenLeftOut($0.key)) }
   }
 

@@ -37,9 +37,20 @@ extension Platform {
     }
   }
 
-  /// Whether a gradient's line is an angle and a length of the platform's own.
-  var writesGradientsAsAngle: Bool {
-    self == .css || self == .reactNativeIOS || self == .reactNativeAndroid
+  /// How the line of a linear gradient can be written.
+  enum GradientLine {
+    case points
+    /// An angle, with the length that follows from it.
+    case angle
+    case either
+  }
+
+  var gradientLine: GradientLine {
+    switch self {
+    case .css, .reactNativeIOS, .reactNativeAndroid: .angle
+    case .android: .either
+    case .sketch, .figma, .coreAnimation, .swiftUI, .svg, .compose, .flutter: .points
+    }
   }
 
   /// Whether a shadow can be thrown by an outline of its own, as if it were opaque: a shadow path,
@@ -67,6 +78,15 @@ extension Platform {
     case .sketch, .figma, .css, .svg, .android, .compose, .flutter, .reactNativeIOS,
       .reactNativeAndroid:
       curve == .circular
+    }
+  }
+}
+
+extension Platform.GradientLine {
+  func allows(_ line: GradientSpec.Line) -> Bool {
+    switch (self, line) {
+    case (.points, .points), (.angle, .angle), (.either, _): true
+    case (.points, .angle), (.angle, .points): false
     }
   }
 }

@@ -22,7 +22,7 @@ extension Audit {
     var result = SpecTranslation(from: from, to: to, elements: [], spec: spec)
     for (index, element) in spec.elements.enumerated() {
       progress("translating \(element.id) from \(from.name) to \(to.name)")
-      let outcome = try translate(element, from: from, to: to)
+      let outcome = try translate(element, from: from, to: to, fitting: .always)
       result.elements.append((element, outcome))
       if case .translated(let t) = outcome { result.spec.elements[index] = t.element }
     }
@@ -43,6 +43,7 @@ extension SpecTranslation {
       case .translated(let t):
         for number in t.numbers { lines.append("  \(number.path): \(number.value.inWords)") }
         lines.append("  \(t.result.capitalised).")
+        if let alternative = t.alternative { lines.append("  \(alternative.sentence)") }
         lines += t.advice.map { "  \($0)" }
       }
       return lines.joined(separator: "\n") + "\n"

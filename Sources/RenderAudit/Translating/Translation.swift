@@ -12,6 +12,8 @@ public struct Translation: Sendable, Equatable {
   public var untranslated: Residual
   /// Whether the numbers were fitted to pixels because no formula gives them.
   public var isFitted: Bool
+  /// Numbers that come nearer still, where what is left of the others cannot be seen: the best fit.
+  public var alternative: Alternative?
   /// What keeps the residual from being 0, for a sentence; nil where it is 0.
   public var reason: String?
   /// What a developer can do besides: a shadow path, a child layer, a non-breaking space.
@@ -26,34 +28,55 @@ public struct Translation: Sendable, Equatable {
     public var perceptiblePixels: Int
     /// Steps of 1/255 per channel, alpha included.
     public var maxDelta: Int
+
+    /// Whether no more is left than of `other`, but for rounding: what other words for the same thing
+    /// may cost.
+    func isLike(_ other: Residual) -> Bool {
+      perceptiblePixels <= other.perceptiblePixels && maxDelta <= other.maxDelta + 1
+    }
+
+    /// "12 px differ by at most 1 step of 255".
+    var words: String {
+      if differingPixels == 0 { return "no pixel differs" }
+      return "\(differingPixels) px differ by at most "
+        + (maxDelta == 1 ? "1 step of 255" : "\(maxDelta) steps of 255")
+    }
+  }
+
+  public struct Alternative: Sendable {
+    public var numbers: [(path: String, value: JSONValue)]
+    public var residual: Residual
+
+    /// "Nearer still: shadows[0].blur 14.76; then 5 px differ by at most 1 step of 255."
+    public var sentence: String {
+      "Nearer still: \(Translation.words(numbers).joined(separator: ", ")); then \(residual.words)."
+    }
   }
 
   public static func == (a: Translation, b: Translation) -> Bool {
-    a.element == b.element && a.residual == b.residual && a.untranslated == b.untranslated
-      && a.isFitted == b.isFitted && a.reason == b.reason && a.advice == b.advice
-      && a.candidateName == b.candidateName
-      && a.numbers.elementsEqual(b.numbers) { $0.path == $1.path && $0.value == $1.value }
-      && a.code.elementsEqual(b.code) { $0.language == $1.language && $0.text == $1.text }
+    a.element == b.element && a.json == b.json
   }
 
   /// "Under iOS, type shadows[0].blur 5: no pixel differs then."
   public var sentence: String {
-    let typed = numbers.map { number in
-      number.value == .null ? "no \(number.path)" : "\(number.path) \(number.value.inWords)"
+    let typed = Translation.words(numbers).joined(separator: ", ")
+    return "Under \(candidateName), type \(typed): \(result)."
+  }
+
+  fileprivate static func words(_ numbers: [(path: String, value: JSONValue)]) -> [String] {
+    numbers.map { path, value in
+      value == .null ? "no \(path)" : "\(path) \(value.inWords)"
     }
-    return "Under \(candidateName), type \(typed.joined(separator: ", ")): \(result)."
   }
 
   /// What is left, in words.
   public var result: String {
     if residual.differingPixels == 0 { return "no pixel differs then" }
-    let pixels = "\(residual.differingPixels) px"
-    let steps = residual.maxDelta == 1 ? "1 step" : "\(residual.maxDelta) steps"
-    let seen = residual.perceptiblePixels == 0 ? ", which nobody sees" : ""
     let fitted = isFitted ? "best fit, " : ""
+    let seen = residual.perceptiblePixels == 0 ? ", which nobody sees" : ""
     let why = reason.map { " (\($0))" } ?? ""
-    return "\(fitted)\(pixels) then differ by at most \(steps) of 255 instead of "
-      + "\(untranslated.differingPixels) by \(untranslated.maxDelta)\(seen)\(why)"
+    return "\(fitted)then \(residual.words) instead of \(untranslated.differingPixels) by "
+      + "\(untranslated.maxDelta)\(seen)\(why)"
   }
 }
 
@@ -74,6 +97,12 @@ extension Translation {
       "residual": residual.json,
       "untranslated": untranslated.json,
       "fitted": isFitted ? true : nil,
+      "alternative": alternative.map { other in
+        [
+          "numbers": .object(other.numbers.map { JSONValue.Member($0.path, $0.value) }),
+          "residual": other.residual.json,
+        ]
+      },
       "reason": reason.map(JSONValue.string),
       "sentence": .string(sentence),
       "advice": advice.isEmpty ? nil : .strings(advice),

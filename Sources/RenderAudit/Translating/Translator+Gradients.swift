@@ -14,8 +14,9 @@ extension Translator {
     guard !field.isConstant, !box.isEmpty else { return GradientSpec(line: spec.line, stops: ramp) }
 
     var line = spec.line
-    if !candidate.field(spec.line, in: box).isNear(field, in: box) {
-      if platform?.writesGradientsAsAngle == true, candidate.convention.gradientAngle == .css,
+    let form = platform?.gradientLine ?? .either
+    if !form.allows(line) || !candidate.field(line, in: box).isNear(field, in: box) {
+      if form == .angle, candidate.convention.gradientAngle == .css,
         let angle = field.cssAngle(in: box)
       {
         line = .angle(tidy(angle.degrees))

@@ -59,13 +59,30 @@ extension Translator {
     guard let step = reference.shadowStep(spec, content, frame) else { return nil }
     var shadow = softened(spec, index: index)
     let wanted = Thrown(step)
-    let draft = candidate
+    let (from, to) = (reference, candidate)
+    func thrown(_ shadow: ShadowSpec) -> Thrown? {
+      from.shadowStep(shadow, content, frame).map(Thrown.init)
+    }
     func drawn(_ shadow: ShadowSpec) -> Thrown? {
-      draft.shadowStep(shadow, new, newFrame).map(Thrown.init)
+      to.shadowStep(shadow, new, newFrame).map(Thrown.init)
+    }
+    // What only the reference had to be told is told again below, where the candidate must be, too.
+    if let path = shadow.path {
+      var without = shadow
+      without.path = nil
+      if thrown(without)?.isThrown(as: wanted) != true {
+        shadow = without
+        shadow.spread = path.outset
+      }
+    }
+    if shadow.knockout != nil {
+      var without = shadow
+      without.knockout = nil
+      if thrown(without)?.isKnockedOut != wanted.isKnockedOut { shadow = without }
     }
 
     if let outline = wanted.outline {
-      throwFrom(outline, &shadow, index, candidate.drawnBox(newFrame), wanted, drawn)
+      throwFrom(outline, &shadow, index, to.drawnBox(newFrame), wanted, drawn)
     } else {
       unsolved.append(.strength(shadow: index))
       advise(
@@ -84,9 +101,12 @@ extension Translator {
     _ outline: Outline, _ shadow: inout ShadowSpec, _ index: Int, _ box: Rect, _ wanted: Thrown,
     _ drawn: (ShadowSpec) -> Thrown?
   ) {
+    if let path = shadow.path, platform?.takesShadowPath == false {
+      (shadow.path, shadow.spread) = (nil, path.outset)
+    }
     var isOutline = drawn(shadow)?.outline?.isNear(outline) == true
     if !isOutline, case .rounded(let shape) = outline {
-      shadow.spread = points((shape.rect.width - box.width) / 2)
+      shadow.spread = growth(of: shape, shadow, box)
       isOutline = drawn(shadow)?.outline?.isNear(outline) == true
     }
     let isStrong = drawn(shadow).map { isSame($0.alpha, wanted.alpha) } == true
@@ -98,10 +118,20 @@ extension Translator {
     }
   }
 
+  /// Points by which an outline is larger than the box on every side; of one that has shrunk to
+  /// nothing, what the shadow says.
+  private func growth(
+    of outline: RoundedRectangle, _ shadow: ShadowSpec, _ box: Rect
+  ) -> Double {
+    if outline.rect.width > 0 { return points((outline.rect.width - box.width) / 2) }
+    if outline.rect.height > 0 { return points((outline.rect.height - box.height) / 2) }
+    return shadow.path?.outset ?? shadow.spread
+  }
+
   private mutating func setPath(
     _ outline: RoundedRectangle, _ shadow: inout ShadowSpec, _ box: Rect
   ) {
-    let outset = points((outline.rect.width - box.width) / 2)
+    let outset = growth(of: outline, shadow, box)
     shadow.spread = 0
     shadow.path = ShadowPath(outset: outset, radii: outline.radii.map { points($0) })
     let what =
@@ -135,18 +165,22 @@ extension Translator {
     if alpha > 1 + 1e-9 { unsolved.append(.strength(shadow: index)) }
   }
 
+  static let maskAdvice = "Mask the shadow so that it is not painted under the shape."
+
+  /// What is advised where the platform cannot be told.
+  func knockoutAdvice(_ cut: Bool) -> String {
+    let does = cut ? "paints the shadow under the shape too" : "cuts the shadow out under the shape"
+    return "\(name) \(does), and no number changes that: a child layer behind the shape could "
+      + "throw it."
+  }
+
   private mutating func knockOut(_ shadow: inout ShadowSpec, _ index: Int, _ cut: Bool) {
     if platform?.takesKnockout ?? true {
       shadow.knockout = cut
-      advise(
-        cut
-          ? "Mask the shadow so that it is not painted under the shape."
-          : "Paint the shadow under the shape too.")
+      advise(cut ? Translator.maskAdvice : "Paint the shadow under the shape too.")
     } else {
-      unsolved.append(.knockout(shadow: index))
-      advise(
-        "\(name) \(cut ? "paints the shadow under the shape too" : "cuts the shadow out under the shape")"
-          + ", and no number changes that: a child layer behind the shape could throw it.")
+      unsolved.append(.knockout(shadow: index, cut: cut))
+      advise(knockoutAdvice(cut))
     }
   }
 }
@@ -169,6 +203,12 @@ private struct Thrown {
       isKnockedOut = knockedOut != nil
     case .innerShadow, .fill, .text: preconditionFailure("an outer shadow is a shadow step")
     }
+  }
+
+  /// Whether it is the same shadow, but for where it is cut out.
+  func isThrown(as other: Thrown) -> Bool {
+    guard let outline, let wanted = other.outline else { return false }
+    return outline.isNear(wanted) && isSame(alpha, other.alpha)
   }
 
   /// The outline of opaque paint, where fill and border together are one.

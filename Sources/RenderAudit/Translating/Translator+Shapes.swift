@@ -56,7 +56,20 @@ extension Translator {
   ) {
     let drawn = candidate.roundedRectangle(
       frame: frame, radii: content.radii, curve: content.cornerCurve)
-    if !wanted.radii.isNear(drawn.radii) { content.radii = wanted.radii.map { points($0) } }
+    if !wanted.radii.isNear(drawn.radii) {
+      content.radii = wanted.radii.map { points($0) }
+      let now = candidate.roundedRectangle(frame: frame, radii: content.radii)
+      if !wanted.radii.isNear(now.radii) {
+        unsolved.append(.cornerOverlap)
+        advise("A path of the outline has corners of any radius.")
+      }
+    }
+    // What only the reference had to be told is left out.
+    if let curve = content.cornerCurve, curve != reference.convention.cornerCurve,
+      curve == candidate.convention.cornerCurve
+    {
+      content.cornerCurve = nil
+    }
     guard wanted.curve != drawn.curve, !wanted.radii.isZero else { return }
     let curve: CornerCurveReading = wanted.curve == .continuous ? .continuous : .circular
     if platform?.takes(curve) ?? true {

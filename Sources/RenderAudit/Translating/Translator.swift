@@ -26,10 +26,11 @@ struct Translator {
     /// The shadow's strength follows what the element paints.
     case strength(shadow: Int)
     /// The shadow is or is not cut out under the element.
-    case knockout(shadow: Int)
+    case knockout(shadow: Int, cut: Bool)
     /// Sigma cannot be as small.
     case softness(shadow: Int)
     case cornerCurve
+    case cornerOverlap
     case borderWidth
     case snapping
     case grouping
