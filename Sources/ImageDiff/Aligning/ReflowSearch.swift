@@ -17,12 +17,32 @@ struct ReflowSearch {
     guard !pairing.columns.isEmpty else { return nil }
     let columns =
       sameHeight ? exact.bounds.x0..<exact.bounds.x1 : pairing.columns
+    if sameHeight && columns.count > Self.wide && !looksMoved(columns, exact) { return nil }
     let a = hashes(reference, columns)
     let b = hashes(
       candidate, (columns.lowerBound - pairing.xOffset)..<(columns.upperBound - pairing.xOffset))
     let alignment = RowAlignment(a, b)
     if alignment.edits.isEmpty { return nil }
     return sameHeight && !isBetter(alignment, a, b, exact) ? nil : alignment
+  }
+
+  /// Wider rows are first looked at in eight strips of 64 px, which is enough to say no.
+  private static let wide = 1024
+
+  private func looksMoved(_ columns: Range<Int>, _ exact: Scan) -> Bool {
+    func strips(_ picture: Picture, _ offset: Int) -> [UInt64] {
+      let size = picture.bytesPerPixel
+      return (0..<picture.height).map { y in
+        (0..<8).reduce(UInt64(0)) { hash, k in
+          let x = columns.lowerBound - offset + k * (columns.count - 64) / 7
+          return hash &* 31 &+ diff_hash(picture.row(y) + x * size, 64 * size)
+        }
+      }
+    }
+    let a = strips(reference, 0)
+    let b = strips(candidate, pairing.xOffset)
+    let alignment = RowAlignment(a, b)
+    return !alignment.edits.isEmpty && isBetter(alignment, a, b, exact)
   }
 
   private func hashes(_ picture: Picture, _ columns: Range<Int>) -> [UInt64] {

@@ -12,6 +12,9 @@ struct Explainer {
   /// And it is still named, with its remainder, when it leaves at most this.
   static let loose = 0.35
 
+  /// Fewer pixels show no form: no move, blur or size is read into them.
+  static let tiny = 12
+
   struct Finding {
     var explanation: Explanation
     /// Share of the energy that remains unexplained.

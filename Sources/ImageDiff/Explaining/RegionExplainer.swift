@@ -47,7 +47,9 @@ struct RegionExplainer {
   private func drafts(_ component: Component, isOnly: Bool) -> [Draft] {
     let thin = min(component.bounds.width, component.bounds.height)
     let patch = reader.patch(
-      component.bounds, margin: min(40, max(16, thin * 3 / 2)), reach: options.reach,
+      component.bounds,
+      margin: component.pixels < Explainer.tiny ? 6 : min(40, max(16, thin * 3 / 2)),
+      reach: options.reach,
       seed: (Int(component.seedX), Int(component.seedY)), alone: isOnly)
     let finding = explainer.explain(patch)
     if finding.explanation.kind == .changed && thin >= 48 && component.pixels >= 4096 {
@@ -163,7 +165,9 @@ struct RegionExplainer {
     var i = 0
     while i < drafts.count && tries < Self.objectLimit {
       defer { i += 1 }
-      guard drafts[i].isOpen && isPerceptible(drafts[i].component) else { continue }
+      guard drafts[i].isOpen, drafts[i].component.pixels >= Explainer.tiny,
+        isPerceptible(drafts[i].component)
+      else { continue }
       tries += 1
       guard let object = search.object(at: drafts[i].component.bounds) else { continue }
       let members = drafts.indices.filter { object.holds(drafts[$0].component) }
