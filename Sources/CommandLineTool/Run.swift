@@ -13,7 +13,7 @@ public enum Tool {
   /// In the order that help lists them.
   private static let commands: [any Command.Type] = [
     CompareCommand.self, RenderCommand.self, LayoutCommand.self, TranslateCommand.self,
-    ConventionsCommand.self,
+    DiffCommand.self, ConventionsCommand.self,
   ]
 
   static var commandNames: [String] { commands.map { $0.grammar.name } }

@@ -45,22 +45,52 @@ public func encodePNG(_ image: RGBAImage) -> [UInt8] {
   }
 }
 
+/// Writes an animated PNG that is played for ever.
+///
+/// - Precondition: at least one frame; all of one size and 8 bits a channel.
+/// - Parameter milliseconds: How long each frame is shown, 1…65535.
+public func encodeAPNG(_ frames: [RGBAImage], milliseconds: Int) -> [UInt8] {
+  precondition(!frames.isEmpty, "an animation has at least one frame")
+  let (width, height) = (frames[0].width, frames[0].height)
+  let strips = frames.map { frame in
+    guard case .eight(let samples) = frame.samples, frame.width == width, frame.height == height
+    else { preconditionFailure("frames are of one size and 8 bits") }
+    return samples.withUnsafeBufferPointer { source in
+      let rows = source.baseAddress!
+      return compressedStrips(width: width, height: height, depth: 8, channels: 4) {
+        y, count, out in
+        out.straight8.update(from: rows + y * width * 4, count: width * 4 * count)
+      }
+    }
+  }
+  var writer = PNGWriter(width: width, height: height, depth: 8, colourType: .colourAlpha)
+  writer.animation(
+    strips, width: width, height: height, milliseconds: min(65535, max(1, milliseconds)))
+  return writer.finished()
+}
+
 /// Writes `count` rows from row y on as straight RGBA.
 private typealias StraightRows = (_ y: Int, _ count: Int, _ out: StripBuffers) -> Void
 
 private func encodePNG(
   width: Int, height: Int, depth: UInt8, isOpaque: Bool, _ rows: StraightRows
 ) -> [UInt8] {
+  let compressed = compressedStrips(
+    width: width, height: height, depth: Int(depth), channels: isOpaque ? 3 : 4, rows)
+  var writer = PNGWriter(
+    width: width, height: height, depth: depth, colourType: isOpaque ? .colour : .colourAlpha,
+    room: compressed.reduce(0) { $0 + $1.bytes.count + 12 })
+  writer.data(compressed)
+  return writer.finished()
+}
+
+private func compressedStrips(
+  width: Int, height: Int, depth: Int, channels: Int, _ rows: StraightRows
+) -> [CompressedStrip] {
   precondition(width > 0 && height > 0, "a PNG has at least one pixel")
   return withoutActuallyEscaping(rows) { rows in
-    let strips = PNGStrips(
-      width: width, height: height, depth: Int(depth), channels: isOpaque ? 3 : 4, rows: rows)
-    let compressed = strips.compressed()
-    var writer = PNGWriter(
-      width: width, height: height, depth: depth, colourType: isOpaque ? .colour : .colourAlpha,
-      room: compressed.reduce(0) { $0 + $1.bytes.count + 12 })
-    writer.data(compressed)
-    return writer.finished()
+    PNGStrips(width: width, height: height, depth: depth, channels: channels, rows: rows)
+      .compressed()
   }
 }
 
@@ -108,10 +138,9 @@ private final class PNGStrips: @unchecked Sendable {
   private let rows: StraightRows
   private let stripRows: Int
   private let stripCount: Int
-  private let monitor = Monitor()
-  // Under the lock only.
-  private var next = 0
-  private var strips: [CompressedStrip?]
+  private let counter = WorkCounter()
+  /// Each is written by the thread that drew its number.
+  private let strips: UnsafeMutablePointer<CompressedStrip?>
 
   private var rowBytes: Int { width * channels * depth / 8 + 1 }
 
@@ -123,28 +152,26 @@ private final class PNGStrips: @unchecked Sendable {
     self.rows = rows
     stripRows = max(1, (1 << 19) / (width * channels * depth / 8 + 1))
     stripCount = (height + stripRows - 1) / stripRows
-    strips = Array(repeating: nil, count: stripCount)
+    strips = .allocate(capacity: stripCount)
+    strips.initialize(repeating: nil, count: stripCount)
+  }
+
+  deinit {
+    strips.deinitialize(count: stripCount)
+    strips.deallocate()
   }
 
   func compressed() -> [CompressedStrip] {
     onThreads(min(stripCount, processorCount())) { _ in self.work() }
-    return strips.map { $0! }
+    return (0..<stripCount).map { strips[$0]! }
   }
 
   private func work() {
     let largest = min(stripRows, height)
     let buffers = StripBuffers(
       straightBytes: largest * width * 4 * depth / 8, filteredBytes: largest * rowBytes)
-    while true {
-      monitor.lock()
-      let index = next
-      next += 1
-      monitor.unlock()
-      guard index < stripCount else { return }
-      let strip = compress(index, buffers)
-      monitor.lock()
-      strips[index] = strip
-      monitor.unlock()
+    while let index = counter.next(below: stripCount) {
+      strips[index] = compress(index, buffers)
     }
   }
 

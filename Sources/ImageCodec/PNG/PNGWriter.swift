@@ -15,12 +15,39 @@ struct PNGWriter {
 
   /// Writes the zlib stream of the strips, an IDAT for each.
   mutating func data(_ strips: [CompressedStrip]) {
+    for part in zlibParts(strips) { chunk(.data, part) }
+  }
+
+  /// Writes frames that replace each other whole; the first is the default picture, too.
+  mutating func animation(
+    _ frames: [[CompressedStrip]], width: Int, height: Int, milliseconds: Int
+  ) {
+    chunk(.animation, [word(frames.count), word(0)])
+    var sequence = 0
+    for (i, frame) in frames.enumerated() {
+      let delay = word(milliseconds << 16 | 1000)
+      chunk(
+        .frame, [word(sequence), word(width), word(height), word(0), word(0), delay, [0, 0]])
+      sequence += 1
+      for part in zlibParts(frame) {
+        if i == 0 {
+          chunk(.data, part)
+        } else {
+          chunk(.frameData, [word(sequence)] + part)
+          sequence += 1
+        }
+      }
+    }
+  }
+
+  /// The pieces of a zlib stream, one for each strip.
+  private func zlibParts(_ strips: [CompressedStrip]) -> [[[UInt8]]] {
     var adler: UInt32 = 1
-    for (i, strip) in strips.enumerated() {
+    return strips.enumerated().map { i, strip in
       adler = ra_adler32_combined(adler, strip.adler, strip.count)
       // Deflate with a window of 32 KiB; the fastest of four levels, says the second byte.
       let head: [UInt8] = i == 0 ? [0x78, 0x01] : []
-      chunk(.data, [head, strip.bytes, i == strips.count - 1 ? word(Int(adler)) : []])
+      return [head, strip.bytes, i == strips.count - 1 ? word(Int(adler)) : []]
     }
   }
 

@@ -9,8 +9,8 @@ public struct PairComparison {
   public var differingPixels: Int
   /// The smallest rectangle that holds them; empty where there is none.
   public var bounds: PixelRect
-  /// What the files say of their colours; the same for both.
-  public var colour: ColourDescription
+  /// What the files say of their colours: the same, but that one may say nothing.
+  public var colours: (ColourDescription, ColourDescription)
   /// The neighbourhoods of what differs, for a closer look; none overlaps another.
   public var crops: PairCrops
   let pictures: (PairPicture, PairPicture)

@@ -80,3 +80,20 @@ private final class ThreadTask: Sendable {
     return nil
   }
 #endif
+
+/// Counts up from 0, for threads that draw the next piece of work.
+public final class WorkCounter: @unchecked Sendable {
+  private let monitor = Monitor()
+  private var drawn = 0
+
+  public init() {}
+
+  /// The next number, or nil when it would not be below `limit`.
+  public func next(below limit: Int) -> Int? {
+    monitor.lock()
+    defer { monitor.unlock() }
+    guard drawn < limit else { return nil }
+    drawn += 1
+    return drawn - 1
+  }
+}

@@ -1,6 +1,6 @@
 extension Gate {
   /// Judges a report; limits that are given override `failOn`.
-  func verdict(of report: DiffReport) -> Verdict {
+  public func verdict(of report: DiffReport) -> Verdict {
     let counts = report.counts
     let sameSize = report.size == nil
     if counts.differingPixels == 0 && sameSize {

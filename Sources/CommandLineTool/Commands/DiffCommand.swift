@@ -1,0 +1,117 @@
+internal import Conventions
+internal import ImageCodec
+internal import ImageDiff
+
+/// `renderaudit diff`: two pictures, or two folders of them.
+enum DiffCommand: Command {
+  static let metrics = [
+    "ciede2000", "oklab", "pixelmatch", "pixelmatch-v5", "pixelmatch-v4", "odiff", "looks-same",
+    "looks-same-strict", "ssim", "ssim-gaussian", "flip",
+  ]
+
+  static let grammar = CommandGrammar(
+    name: "diff",
+    summary: "Compares two pictures exactly and tells what kind of difference each region is.",
+    synopsis: "A B [options]",
+    examples: [
+      ("diff before.png after.png", "counts, regions and their classes"),
+      ("diff before.png after.png --out difference.png", "also a picture of what differs"),
+      ("diff baselines/ screenshots/", "every picture of two folders, by relative path"),
+    ],
+    operands: 2...2, operandNames: ["A", "B"],
+    options: [
+      OptionGrammar(
+        name: "out", short: "o", value: "FILE",
+        help: "Writes a picture of the difference; a folder of them when A and B are folders."),
+      OptionGrammar(
+        name: "view", value: "NAME",
+        help: "The picture that --out writes: overlay (A in grey, differences marked by how "
+          + "visible they are; the default), side-by-side, flicker (an APNG), heat, or regions.",
+        words: DiffRequest.View.allCases.map(\.rawValue)),
+      SpecOptions.format,
+      OptionGrammar(
+        name: "fail-on", value: "different|perceptible|never",
+        help: "Exit with 1 when any pixel differs; when a person could see a difference that is "
+          + "neither dither nor antialiasing (the default); or never.",
+        words: Gate.Threshold.allCases.map(\.rawValue)),
+      OptionGrammar(
+        name: "max-pixels", value: "N", help: "Instead: exit with 1 when more pixels differ."),
+      OptionGrammar(
+        name: "max-percent", value: "P",
+        help: "Instead: exit with 1 when more percent of the pixels differ, 0…100."),
+      OptionGrammar(
+        name: "max-distance", value: "D",
+        help: "Instead: exit with 1 when a pixel is further off, in the metric's unit."),
+      OptionGrammar(
+        name: "metric", value: "NAME",
+        help: "How far two colours are apart: ciede2000 (just noticeable at 1; the default) or "
+          + "oklab (at 0.01). Or another tool's count or score: pixelmatch (version 7), "
+          + "pixelmatch-v5, pixelmatch-v4, odiff, looks-same, looks-same-strict, ssim, "
+          + "ssim-gaussian, flip.",
+        words: metrics),
+      OptionGrammar(
+        name: "threshold", value: "T",
+        help: "ciede2000, oklab: the same as --max-distance. pixelmatch, odiff: 0…1, default 0.1. "
+          + "looks-same: CIEDE2000, default 2.3. ssim: the least score that agrees, default 1. "
+          + "flip: the largest mean that agrees, default 0."),
+      OptionGrammar(
+        name: "ignore-antialiasing",
+        help: "Edges drawn by another rasteriser do not count; the default but with odiff."),
+      OptionGrammar(
+        name: "include-antialiasing", help: "They do."),
+      OptionGrammar(
+        name: "ignore", value: "X,Y,W,H",
+        help: "A rectangle of A that does not count, in pixels, or in points with --scale. May be "
+          + "repeated.", repeats: true),
+      OptionGrammar(
+        name: "ignore-preset", value: "NAME",
+        help: "What the system draws on a screenshot: ios-status-bar, ios-home-indicator, or with "
+          + "--scale android-status-bar, android-navigation-bar. May be repeated.",
+        words: ChromePreset.allCases.map(\.rawValue), repeats: true),
+      OptionGrammar(
+        name: "mask", value: "FILE",
+        help: "A picture of A's size: where it is opaque, or white if it is opaque all over, "
+          + "pixels do not count."),
+      OptionGrammar(
+        name: "scale", value: "N",
+        help: "Device pixels per point of the pictures, > 0 and at most 8. Default: 1."),
+      OptionGrammar(
+        name: "gap", value: "N",
+        help: "Differing pixels at most this many points apart are one region. Default: 4."),
+      OptionGrammar(
+        name: "align", value: "WHERE",
+        help: "Where B lies on A when sizes differ: top-left (the default), best (found by "
+          + "search), or X,Y in pixels."),
+      OptionGrammar(
+        name: "scale-to", value: "smaller|larger",
+        help: "Resamples one picture to the other's size first, as for 1x against 3x; what that "
+          + "blurs is reported with the rest.",
+        words: DiffRequest.Scaling.allCases.map(\.rawValue)),
+      OptionGrammar(
+        name: "pixels-per-degree", value: "N",
+        help: "flip: the viewing distance, 1…512. Default: 67.02."),
+      SpecOptions.help,
+    ],
+    notes: [
+      "A and B are PNG (APNG), JPEG, WebP, TIFF or BMP files, told by their content; - is standard "
+        + "input for one of them. Pictures of different colour spaces are compared in one; untagged "
+        + "ones are taken for sRGB. Guides/Diff.md tells what the classes mean."
+    ])
+
+  static func run(_ arguments: Arguments, console: Console) throws(Failure) -> ExitStatus {
+    let request = try DiffRequest(arguments)
+    let (a, b) = (arguments.operands[0], arguments.operands[1])
+    if isFolder(a), isFolder(b) {
+      return try DiffFolders(a, b, request).run(console: console)
+    }
+    if a == "-", b == "-" {
+      throw Failure(UsageError.conflict("- as A", "- as B"))
+    }
+    let pair = DiffPair(reference: a, candidate: b, request: request, threads: 2)
+    let outcome = try pair.compare()
+    try pair.writePicture(outcome, console: console)
+    try console.print(
+      request.isJSON ? DiffJSON.document(outcome, a, b, request) : DiffWords.text(outcome))
+    return outcome.fails ? .differs : .agrees
+  }
+}

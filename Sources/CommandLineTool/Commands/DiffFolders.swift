@@ -1,0 +1,197 @@
+internal import ImageCodec
+internal import ImageDiff
+internal import RenderAudit
+
+/// Two folders, compared picture by picture on all processors.
+struct DiffFolders: Sendable {
+  private let reference: String
+  private let candidate: String
+  private let request: DiffRequest
+
+  /// What became of one relative path.
+  private enum Result: Sendable {
+    case compared(DiffOutcome)
+    /// In the second folder only, or in the first only.
+    case new
+    case missing
+    case failed(String, ExitStatus)
+  }
+
+  init(_ reference: String, _ candidate: String, _ request: DiffRequest) {
+    self.reference = Self.withoutSlash(reference)
+    self.candidate = Self.withoutSlash(candidate)
+    self.request = request
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
+  }
+
+  func run(console: Console) throws(Failure) -> ExitStatus {
+    let (a, b) = (try pictures(in: reference), try pictures(in: candidate))
+    let names = Set(a).union(b).sorted {
+      Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8))
+    }
+    let (inA, inB) = (Set(a), Set(b))
+    let both = names.filter { inA.contains($0) && inB.contains($0) }
+    let found = FolderQueue(both.count) { index, threads in
+      compare(both[index], threads: threads, console: console)
+    }.results()
+    let compared = Dictionary(uniqueKeysWithValues: zip(both, found))
+    let results = names.map { name -> (String, Result) in
+      if let result = compared[name] { return (name, result) }
+      return (name, inA.contains(name) ? .missing : .new)
+    }
+    for case (let name, .failed(let message, _)) in results where !request.isJSON {
+      console.err("\(message)\n  In: \(name)\n")
+    }
+    try console.print(request.isJSON ? json(results) : text(results))
+    return status(results)
+  }
+
+  /// What begins like a picture, or is named like one: a damaged picture is a mistake to be told.
+  private func pictures(in folder: String) throws(Failure) -> [String] {
+    let endings = [".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp"]
+    do {
+      return try filesBelow(folder).filter { name in
+        let lower = name.lowercased()
+        if endings.contains(where: { lower.hasSuffix($0) }) { return true }
+        guard let first = firstBytes(of: "\(folder)/\(name)", 16) else { return true }
+        return first.withUnsafeBytes { ImageFormat(firstBytes: $0) } != nil
+      }
+    } catch {
+      throw Failure(
+        "error: \(error.description)\n  Try: check the path and its permissions.",
+        .cannotOpenInput)
+    }
+  }
+
+  private func compare(_ name: String, threads: Int, console: Console) -> Result {
+    let pair = DiffPair(
+      reference: "\(reference)/\(name)", candidate: "\(candidate)/\(name)", request: request,
+      threads: threads)
+    do throws(Failure) {
+      var outcome = try pair.compare()
+      try writePicture(&outcome, pair, name, console: console)
+      return .compared(outcome)
+    } catch {
+      return .failed(error.message, error.status)
+    }
+  }
+
+  /// Into the folder of pictures, below the pair's own path; not for identical pictures.
+  private func writePicture(
+    _ outcome: inout DiffOutcome, _ pair: DiffPair, _ name: String, console: Console
+  ) throws(Failure) {
+    if let folder = request.output, outcome.outcome != .identical {
+      var pair = pair
+      pair.request.output = "\(folder)/\(name).png"
+      try makeFolder(folderOf(pair.request.output!))
+      try pair.writePicture(outcome, console: console)
+    }
+    outcome.pictures = nil
+  }
+
+  private func status(_ results: [(String, Result)]) -> ExitStatus {
+    for case (_, .failed(_, let status)) in results { return status }
+    let differs = results.contains { _, result in
+      switch result {
+      case .compared(let outcome): outcome.fails
+      case .new, .missing: request.options.gate.failOn != .never
+      case .failed: true
+      }
+    }
+    return differs ? .differs : .agrees
+  }
+
+  // MARK: Reports
+
+  private func counts(_ results: [(String, Result)]) -> [(String, Int)] {
+    func count(_ outcome: ImageDiff.Verdict.Outcome) -> Int {
+      results.count { if case .compared(let o) = $0.1 { o.outcome == outcome } else { false } }
+    }
+    return [
+      ("different", count(.different)), ("within tolerance", count(.withinTolerance)),
+      ("identical", count(.identical)),
+      ("new", results.count { if case .new = $0.1 { true } else { false } }),
+      ("missing", results.count { if case .missing = $0.1 { true } else { false } }),
+      ("unreadable", results.count { if case .failed = $0.1 { true } else { false } }),
+    ]
+  }
+
+  private func text(_ results: [(String, Result)]) -> String {
+    let total = counts(results).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    var lines = [
+      "\(results.count) pictures: " + (total.isEmpty ? "none" : total.joined(separator: ", ")) + "."
+    ]
+    for (name, result) in results {
+      switch result {
+      case .compared(let outcome) where outcome.outcome == .identical: break
+      case .compared(let outcome):
+        lines.append("\(outcome.fails ? "✗" : "·") \(name): \(DiffWords.summary(outcome))")
+      case .new: lines.append("+ \(name): only in \(candidate)")
+      case .missing: lines.append("- \(name): only in \(reference)")
+      case .failed: lines.append("! \(name): cannot be compared")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func json(_ results: [(String, Result)]) -> String {
+    let pairs = results.map { name, result -> JSONValue in
+      var members: [JSONValue.Member] = [.init("path", .string(name))]
+      switch result {
+      case .compared(let outcome):
+        members += [.init("state", "compared")] + DiffJSON.members(outcome)
+      case .new: members.append(.init("state", "new"))
+      case .missing: members.append(.init("state", "missing"))
+      case .failed(let message, let status):
+        members.append(.init("state", "unreadable"))
+        members.append(.init("error", .string(message)))
+        members.append(.init("status", .integer(Int(status.rawValue))))
+      }
+      return .object(members)
+    }
+    let names = ["different", "withinTolerance", "identical", "new", "missing", "unreadable"]
+    let total = zip(names, counts(results)).map { JSONValue.Member($0, .integer($1.1)) }
+    return JSONWriter.text(
+      .object(
+        DiffJSON.head + [
+          .init("reference", .string(reference)), .init("candidate", .string(candidate)),
+          .init("counts", .object(total)), .init("pairs", .array(pairs)),
+        ]))
+  }
+}
+
+/// Gives out numbers to threads until all are done. Pairs are enough work for one thread each; a
+/// single one gets all.
+private final class FolderQueue<R: Sendable>: @unchecked Sendable {
+  private let count: Int
+  private let work: (Int, _ threads: Int) -> R
+  private let lock = WorkCounter()
+  private let found: UnsafeMutablePointer<R?>
+
+  init(_ count: Int, _ work: @escaping (Int, _ threads: Int) -> R) {
+    self.count = count
+    self.work = work
+    found = .allocate(capacity: count)
+    found.initialize(repeating: nil, count: count)
+  }
+
+  deinit {
+    found.deinitialize(count: count)
+    found.deallocate()
+  }
+
+  func results() -> [R] {
+    let processors = processorCount()
+    let threads = count == 1 ? processors : 1
+    // Each place is written by the thread that drew its number.
+    onThreads(min(max(1, count), processors)) { _ in
+      while let index = self.lock.next(below: self.count) {
+        self.found[index] = self.work(index, threads)
+      }
+    }
+    return (0..<count).map { found[$0]! }
+  }
+}

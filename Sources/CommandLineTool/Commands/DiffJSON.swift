@@ -1,0 +1,212 @@
+internal import ImageCodec
+internal import ImageDiff
+internal import Raster
+internal import RenderAudit
+
+/// What `diff` prints for scripts.
+enum DiffJSON {
+  static let schemaVersion = 1
+
+  static func document(
+    _ outcome: DiffOutcome, _ reference: String, _ candidate: String, _ request: DiffRequest
+  ) -> String {
+    JSONWriter.text(
+      .object(
+        head + [
+          .init("reference", .string(reference)), .init("candidate", .string(candidate)),
+        ] + members(outcome)))
+  }
+
+  static let head: [JSONValue.Member] = [
+    .init("schemaVersion", .integer(schemaVersion)),
+    .init("tool", ["name": "renderaudit", "version": .string(Tool.version)]),
+  ]
+
+  /// Everything but the names.
+  static func members(_ outcome: DiffOutcome) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = [
+      .init("verdict", .string(outcome.outcome.rawValue)),
+      .init("fails", .bool(outcome.fails)),
+      .init("metric", .string(outcome.metric)),
+    ]
+    if let step = outcome.justNoticeable { members.append(.init("justNoticeable", .number(step))) }
+    members.append(.init("colour", colour(outcome)))
+    let (a, b) = (outcome.referenceSize, outcome.candidateSize)
+    members.append(.init("referenceSizePx", .integers([a.width, a.height])))
+    members.append(.init("candidateSizePx", .integers([b.width, b.height])))
+    if let warning = outcome.warning { members.append(.init("warning", .string(warning))) }
+    return members + finding(outcome)
+  }
+
+  private static func colour(_ outcome: DiffOutcome) -> JSONValue {
+    [
+      "space": .string(outcome.space.rawValue),
+      "assumed": [
+        "reference": .bool(outcome.assumedReference), "candidate": .bool(outcome.assumedCandidate),
+      ],
+    ]
+  }
+
+  private static func finding(_ outcome: DiffOutcome) -> [JSONValue.Member] {
+    switch outcome.finding {
+    case .sameBytes:
+      let (width, height) = outcome.referenceSize
+      return [.init("sameBytes", true)] + report(.equal(width: width, height: height), outcome)
+    case .report(let report):
+      return self.report(report, outcome)
+    case .frames(let first, let second, let reports, let delaysDiffer):
+      return [
+        .init("framesCompared", .integer(reports.count)),
+        .init("referenceFrames", .integer(first)), .init("candidateFrames", .integer(second)),
+        .init("delaysDiffer", .bool(delaysDiffer)),
+        .init(
+          "frames",
+          .array(
+            reports.map { report in
+              .object(
+                [.init("verdict", .string(report.verdict.outcome.rawValue))]
+                  + self.report(report, outcome))
+            })),
+      ]
+    case .count(let count):
+      return [
+        .init("differingPixels", .integer(count.differing)),
+        .init("antialiasedPixels", .integer(count.antialiased)),
+        .init("totalPixels", .integer(count.total)),
+        .init("percent", .number(rounded(count.percent))),
+      ] + (count.bounds.map { [.init("boundsPx", bounds($0))] } ?? [])
+    case .look(let look):
+      return [
+        .init("looksSame", .bool(look.isEqual)), .init("differingPixels", .integer(look.differing)),
+      ] + (look.bounds.map { [.init("boundsPx", bounds($0))] } ?? [])
+    case .score(let score, let limit):
+      return [.init("score", .number(score)), .init("limit", .number(limit))]
+    case .sizes:
+      return [.init("sizesDiffer", true)]
+    }
+  }
+
+  // MARK: Reports
+
+  private static func report(_ r: DiffReport, _ outcome: DiffOutcome) -> [JSONValue.Member] {
+    let c = r.counts
+    var members: [JSONValue.Member] = [
+      .init("reason", .string(DiffWords.verdict(r.verdict, outcome))),
+      .init(
+        "counts",
+        .members([
+          "comparedPixels": .integer(c.comparedPixels),
+          "differingPixels": .integer(c.differingPixels),
+          "perceptiblePixels": .integer(c.perceptiblePixels),
+          "ignoredDifferingPixels": .integer(c.ignoredDifferingPixels),
+          "differingAfterReflow": c.differingAfterReflow.map(JSONValue.integer),
+          "maxDelta": .number(rounded(c.maxDelta)), "meanDelta": .number(rounded(c.meanDelta)),
+          "maxDistance": .number(rounded(c.largestDistance)),
+          "boundsPx": c.bounds.isEmpty ? nil : bounds(c.bounds),
+        ])),
+    ]
+    if let size = r.size {
+      members.append(
+        .init(
+          "size",
+          [
+            "offsetPx": .integers([size.offsetX, size.offsetY]),
+            "referenceOnlyPixels": .integer(size.referenceOnlyPixels),
+            "candidateOnlyPixels": .integer(size.candidateOnlyPixels),
+            "overlapIsEqual": .bool(size.overlapIsEqual),
+          ]))
+    }
+    members.append(.init("regions", .array((r.reflows + r.regions).map(region))))
+    if r.unlistedRegions > 0 {
+      members.append(.init("unlistedRegions", .integer(r.unlistedRegions)))
+      members.append(.init("unlistedPixels", .integer(r.unlistedPixels)))
+    }
+    return members
+  }
+
+  private static func region(_ r: DiffRegion) -> JSONValue {
+    .members([
+      "class": .string(r.kind.rawValue),
+      "boundsPx": bounds(r.bounds),
+      "candidateBoundsPx": r.candidateBounds == r.bounds ? nil : bounds(r.candidateBounds),
+      "sentence": .string(DiffWords.sentence(r)),
+      "differingPixels": .integer(r.pixels),
+      "perceptiblePixels": .integer(r.perceptiblePixels),
+      "maxDistance": .number(rounded(r.largestDistance)),
+      "meanDistance": .number(rounded(r.meanDistance)),
+      "perceptible": .bool(r.isPerceptible),
+      "evidence": evidence(r.explanation),
+      "unexplained": [
+        "share": .number(rounded(r.unexplained.share)),
+        "perceptiblePixels": .integer(r.unexplained.pixels),
+        "maxDistance": .number(rounded(r.unexplained.largestDistance)),
+      ],
+    ])
+  }
+
+  private static func evidence(_ explanation: Explanation) -> JSONValue? {
+    switch explanation {
+    case .dither(let d):
+      numbers([
+        ("largestStep", d.largestStep), ("bias", d.bias), ("correlation", d.correlation),
+      ])
+    case .antialiasing(let a):
+      numbers(
+        [("dxPx", a.dx), ("dyPx", a.dy), ("strength", a.strength)],
+        [("subpixel", .bool(a.isSubpixel))])
+    case .shift(let s):
+      numbers([("dxPx", s.dx), ("dyPx", s.dy), ("driftPerPx", s.drift)])
+    case .reflow(let r):
+      [
+        "rows": .integer(r.rows), "rowPx": .integer(r.row), "movedPx": .integer(r.moved),
+        "atLowerEdge": .bool(r.isAtEnd),
+      ]
+    case .recolour(let r): recolour(r)
+    case .opacity(let o):
+      numbers([("factor", o.factor)], [("ground", .string(DiffWords.hex(o.ground)))])
+    case .blur(let b):
+      numbers([
+        ("sigmaBeforePx", b.sigmaBefore), ("sigmaAfterPx", b.sigmaAfter),
+        ("addedSigmaPx", b.added), ("ratio", b.ratio),
+      ])
+    case .resize(let r):
+      numbers(
+        [("horizontal", r.horizontal), ("vertical", r.vertical)],
+        [("beforePx", bounds(r.before)), ("afterPx", bounds(r.after))])
+    case .changed(let c): c.rotation.map { numbers([("rotationDegrees", $0)]) }
+    case .added, .removed: nil
+    }
+  }
+
+  private static func recolour(_ r: Recolour) -> JSONValue {
+    .members([
+      "colours": .array(
+        r.colours.map { c in
+          .members([
+            "from": .string(DiffWords.hex(c.from)), "to": .string(DiffWords.hex(c.to)),
+            "distance": .number(rounded(c.distance)), "share": .number(rounded(c.share)),
+            "contrastBefore": c.contrastBefore.map { .number(rounded($0)) },
+            "contrastAfter": c.contrastAfter.map { .number(rounded($0)) },
+          ])
+        }),
+      "angleBeforeDegrees": r.angleBefore.map { .number(rounded($0)) },
+      "angleAfterDegrees": r.angleAfter.map { .number(rounded($0)) },
+    ])
+  }
+
+  private static func numbers(
+    _ numbers: [(String, Double)], _ others: [(String, JSONValue)] = []
+  ) -> JSONValue {
+    .object((numbers.map { ($0, .number(rounded($1))) } + others).map(JSONValue.Member.init))
+  }
+
+  /// x, y, width, height.
+  private static func bounds(_ r: PixelRect) -> JSONValue {
+    .integers([r.x0, r.y0, r.width, r.height])
+  }
+
+  /// Six decimal places: more would be the noise of sums.
+  private static func rounded(_ v: Double) -> Double {
+    abs(v) < 1e9 ? (v * 1e6).rounded() / 1e6 : v
+  }
+}

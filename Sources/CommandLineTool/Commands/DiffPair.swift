@@ -1,0 +1,278 @@
+internal import ImageCodec
+internal import ImageDiff
+internal import Raster
+
+/// Two files on their way from names to an outcome.
+struct DiffPair: Sendable {
+  var reference: String
+  var candidate: String
+  var request: DiffRequest
+  /// For this pair.
+  var threads: Int
+
+  func compare() throws(Failure) -> DiffOutcome {
+    switch request.judge {
+    case .regions: try compareRegions()
+    default: try comparePeer()
+    }
+  }
+
+  private func read(_ reading: PairReading) throws(Failure) -> ImagePair {
+    do { return try readPair(reference, candidate, reading) } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: PairError) -> Failure {
+    switch error {
+    case .file(_, let error):
+      Failure(
+        "error: \(error.description)\n  Try: check the path and its permissions.",
+        .cannotOpenInput)
+    case .image(let side, let error):
+      Failure(
+        "error: \(side == .first ? reference : candidate): \(error.description)\n"
+          + "  Try: write the picture again.", .badData)
+    }
+  }
+
+  // MARK: Regions
+
+  private func compareRegions() throws(Failure) -> DiffOutcome {
+    // Two pictures of a megapixel are read whole in a millisecond; parts are for larger ones.
+    let reading = PairReading(threads: threads, wantsWholePictures: request.wantsWholePictures)
+    switch try read(reading) {
+    case .sameBytes(let width, let height, let colour):
+      return outcome(
+        .sameBytes, (width, height), (width, height), colour, colour, .sRGB, fails: false)
+    case .compared(let comparison):
+      let (report, space) = judge(comparison)
+      let size = (comparison.width, comparison.height)
+      var result = outcome(
+        .report(report), size, size, comparison.colours.0, comparison.colours.1, space,
+        fails: report.verdict.fails)
+      result.fails = report.verdict.fails
+      return result
+    case .decoded(let a, let b):
+      return try judge(a, b)
+    }
+  }
+
+  /// Parts of the pictures where they do for the whole: what differs is a small share.
+  private func judge(_ found: PairComparison) -> (DiffReport, WorkingSpace) {
+    let whole = PixelRect(x0: 0, y0: 0, x1: found.width, y1: found.height)
+    guard found.differingPixels > 0 else {
+      return (.equal(width: found.width, height: found.height), .sRGB)
+    }
+    let crops = found.crops.rectangles
+    let area = crops.reduce(0) { $0 + $1.area }
+    let isWhole = crops == [whole] && found.crops.isComplete(0)
+    let takesWhole = whole.area <= 1 << 20 || (area > whole.area / 2 && !isWhole)
+    if takesWhole {
+      let (a, b) = found.wholePictures()
+      let (images, space) = inWorkingSpace([a, b], found.colours.0)
+      return (analyse(images[0], images[1], space), space)
+    }
+    var parts: [(report: DiffReport, x: Int, y: Int)] = []
+    var space = WorkingSpace.sRGB
+    for (i, rectangle) in crops.enumerated() {
+      let (a, b) = found.crops.images(i, releasing: true)
+      let common = inWorkingSpace([a, b], found.colours.0)
+      space = common.space
+      parts.append(
+        (analyse(common.images[0], common.images[1], space), rectangle.x0, rectangle.y0))
+    }
+    var report = DiffReport.joined(
+      parts, width: found.width, height: found.height, options: request.options)
+    if request.countsAntialiasing { report.countAntialiasing(request.options.gate) }
+    return (report, space)
+  }
+
+  private func analyse(_ a: RGBAImage, _ b: RGBAImage, _ space: WorkingSpace) -> DiffReport {
+    var options = request.options
+    options.primaries = space == .sRGB ? .sRGB : .displayP3
+    var report = DiffAnalysis.analyse(reference: a, candidate: b, options: options)
+    if request.countsAntialiasing { report.countAntialiasing(options.gate) }
+    return report
+  }
+
+  private func judge(_ a: DecodedImage, _ b: DecodedImage) throws(Failure) -> DiffOutcome {
+    if !a.frames.isEmpty || !b.frames.isEmpty { return judgeFrames(a, b) }
+    var (a, b) = (a, b)
+    let sizes = ((a.image.width, a.image.height), (b.image.width, b.image.height))
+    let warning = scale(&a.image, &b.image)
+    var request = request
+    try DiffIgnoring(reference, a.image, request).apply(to: &request.options)
+    let common = inCommonSpace(a, b)
+    let pair = DiffPair(
+      reference: reference, candidate: candidate, request: request, threads: threads)
+    let report = pair.analyse(common.first, common.second, common.space)
+    var result = outcome(
+      .report(report), sizes.0, sizes.1, a.colour, b.colour, common.space,
+      fails: report.verdict.fails)
+    result.warning = warning
+    result.ignored = request.options
+    if request.output != nil { result.pictures = common }
+    return result
+  }
+
+  /// Brings both to one size, as asked; tells what was done.
+  private func scale(_ a: inout RGBAImage, _ b: inout RGBAImage) -> String? {
+    guard let scaling = request.scaling, a.width != b.width || a.height != b.height else {
+      return nil
+    }
+    let firstIsSmaller = a.width * a.height <= b.width * b.height
+    let target = firstIsSmaller == (scaling == .smaller) ? a : b
+    let (width, height) = (target.width, target.height)
+    let side = firstIsSmaller == (scaling == .smaller) ? candidate : reference
+    if side == candidate {
+      b = b.resampled(width: width, height: height)
+    } else {
+      a = a.resampled(width: width, height: height)
+    }
+    return "\(side) was resampled to \(width)×\(height) px, which softens its edges"
+  }
+
+  // MARK: Animations
+
+  private func judgeFrames(_ a: DecodedImage, _ b: DecodedImage) -> DiffOutcome {
+    var reports: [DiffReport] = []
+    var delaysDiffer = a.plays != b.plays
+    var space = WorkingSpace.sRGB
+    for (p, q) in zip(a.frames, b.frames) {
+      delaysDiffer = delaysDiffer || !p.delay.isEqual(to: q.delay)
+      let common = inCommonSpace(
+        DecodedImage(image: p.image, format: a.format, colour: a.colour),
+        DecodedImage(image: q.image, format: b.format, colour: b.colour))
+      space = common.space
+      reports.append(analyse(common.first, common.second, space))
+    }
+    let others = a.frames.count != b.frames.count || delaysDiffer
+    let fails = reports.contains { $0.verdict.fails }
+    return outcome(
+      .frames(
+        first: a.frames.count, second: b.frames.count, reports, delaysDiffer: delaysDiffer),
+      (a.image.width, a.image.height), (b.image.width, b.image.height), a.colour, b.colour, space,
+      fails: fails || (others && request.options.gate.failOn != .never))
+  }
+
+  // MARK: Other tools
+
+  private func comparePeer() throws(Failure) -> DiffOutcome {
+    guard
+      case .decoded(let a, let b) = try read(
+        PairReading(threads: threads, wantsWholePictures: true))
+    else { preconditionFailure("whole pictures were asked for") }
+    var result = outcome(
+      .sizes, (a.image.width, a.image.height), (b.image.width, b.image.height), a.colour, b.colour,
+      .sRGB, fails: true)
+    do throws(PeerError) {
+      result.finding = try peer(a.image, b.image)
+    } catch {
+      guard case .sizesDiffer = error else {
+        throw Failure(
+          "error: \(reference) and \(candidate): \(error.description)\n  Try: --metric ciede2000",
+          .badData)
+      }
+    }
+    result.fails = request.options.gate.failOn != .never && fails(result.finding)
+    return result
+  }
+
+  private func peer(
+    _ a: RGBAImage, _ b: RGBAImage
+  ) throws(PeerError) -> DiffOutcome.Finding {
+    switch request.judge {
+    case .regions: preconditionFailure("regions are no other tool's")
+    case .pixelmatch(let options): .count(try pixelmatch(a, b, options))
+    case .odiff(let options): .count(try odiff(a, b, options))
+    case .looksSame(let options): .look(try looksSame(a, b, options))
+    case .similarity(let window, let least):
+      .score(try structuralSimilarity(a, b, window: window), limit: least)
+    case .flip(let pixelsPerDegree, let most):
+      .score(try flip(a, b, pixelsPerDegree: pixelsPerDegree), limit: most)
+    }
+  }
+
+  private func fails(_ finding: DiffOutcome.Finding) -> Bool {
+    let gate = request.options.gate
+    switch finding {
+    case .count(let count):
+      if gate.maxPixels == nil, gate.maxPercent == nil { return count.differing > 0 }
+      return gate.maxPixels.map { count.differing > $0 } ?? false
+        || gate.maxPercent.map { count.percent > $0 } ?? false
+    case .look(let look): return !look.isEqual
+    case .score(let score, let limit):
+      if case .similarity = request.judge { return score < limit }
+      return score > limit
+    default: return true
+    }
+  }
+
+  private func outcome(
+    _ finding: DiffOutcome.Finding, _ first: (Int, Int), _ second: (Int, Int),
+    _ firstColour: ColourDescription, _ secondColour: ColourDescription, _ space: WorkingSpace,
+    fails: Bool
+  ) -> DiffOutcome {
+    var step: Double?
+    if case .regions(let metric) = request.judge { step = metric.justNoticeable }
+    return DiffOutcome(
+      finding: finding, metric: request.metricName, justNoticeable: step, referenceSize: first,
+      candidateSize: second, space: space, assumedReference: firstColour == .assumedSRGB,
+      assumedCandidate: secondColour == .assumedSRGB, fails: fails)
+  }
+}
+
+/// What does not count, as options of the analysis.
+private struct DiffIgnoring {
+  let reference: String
+  let image: RGBAImage
+  let request: DiffRequest
+
+  init(_ reference: String, _ image: RGBAImage, _ request: DiffRequest) {
+    self.reference = reference
+    self.image = image
+    self.request = request
+  }
+
+  func apply(to options: inout DiffOptions) throws(Failure) {
+    for preset in request.presets {
+      let scale = request.options.scale.pixelsPerPoint == 1 ? nil : request.options.scale
+      guard let bar = preset.rectangle(width: image.width, height: image.height, scale: scale)
+      else {
+        throw Failure(
+          "error: --ignore-preset \(preset.rawValue): expected a screenshot of a known device, "
+            + "found \(image.width)×\(image.height) px in \(reference)\n"
+            + "  Try: --ignore X,Y,WIDTH,HEIGHT, or --scale for Android.", .usage)
+      }
+      options.ignored.append(bar)
+    }
+    if let path = request.maskPath { options.ignoreMask = try mask(path) }
+  }
+
+  /// Opaque pixels of a picture with transparency, light ones of a picture without.
+  private func mask(_ path: String) throws(Failure) -> IgnoreMask {
+    let bytes = try readInput(path)
+    let decoded: DecodedImage
+    do { decoded = try decode(bytes) } catch {
+      throw Failure(
+        "error: \(path): \(error.description)\n  Try: a PNG of the pictures' size.", .badData)
+    }
+    let (w, h) = (decoded.image.width, decoded.image.height)
+    guard w == image.width, h == image.height else {
+      throw Failure(
+        "error: \(path): expected a mask of \(image.width)×\(image.height) px, found \(w)×\(h)\n"
+          + "  Try: a mask of the size of \(reference).", .badData)
+    }
+    let samples = decoded.image.eightBits
+    let hasAlpha = stride(from: 3, to: samples.count, by: 4).contains { samples[$0] < 255 }
+    let bits = (0..<(w * h)).map { i in
+      let at = i * 4
+      if hasAlpha { return samples[at + 3] >= 128 }
+      let (r, g, b) = (Int(samples[at]), Int(samples[at + 1]), Int(samples[at + 2]))
+      // Rec. 709 luma in 1/1024, at least half of white.
+      return 218 * r + 732 * g + 74 * b >= 512 * 255
+    }
+    return IgnoreMask(width: w, height: h, bits: bits)
+  }
+}

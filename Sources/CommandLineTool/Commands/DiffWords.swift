@@ -1,0 +1,232 @@
+internal import ImageCodec
+internal import ImageDiff
+internal import Raster
+
+/// What `diff` prints for people.
+enum DiffWords {
+  /// Regions that are told one by one; the rest is counted.
+  private static let mostRegions = 20
+
+  static func text(_ outcome: DiffOutcome) -> String {
+    lines(outcome).joined(separator: "\n") + "\n"
+  }
+
+  /// One line, without a name.
+  static func summary(_ outcome: DiffOutcome) -> String { lines(outcome)[0] }
+
+  private static func lines(_ outcome: DiffOutcome) -> [String] {
+    var lines: [String]
+    switch outcome.finding {
+    case .sameBytes:
+      let pixels = outcome.referenceSize.width * outcome.referenceSize.height
+      lines = ["0 of \(pixels) pixels differ: identical, the files are the same."]
+    case .report(let report):
+      lines = self.lines(report, outcome)
+    case .frames(let first, let second, let reports, let delaysDiffer):
+      lines = frames(first, second, reports, delaysDiffer: delaysDiffer, outcome)
+    case .count(let count):
+      let smoothed = count.antialiased > 0 ? ", and \(count.antialiased) of antialiasing" : ""
+      lines = [
+        "\(count.differing) of \(count.total) pixels differ (\(decimals(count.percent, 4)) %)"
+          + "\(smoothed), counted as \(outcome.metric) does."
+      ]
+    case .look(let look):
+      let place = look.bounds.map { " around \(bounds($0))" } ?? ""
+      lines = [
+        look.isEqual
+          ? "0 pixels look different, as \(outcome.metric) judges."
+          : "\(look.differing) pixels look different\(place), as \(outcome.metric) judges."
+      ]
+    case .score(let score, let limit):
+      lines = ["\(outcome.metric): \(score); \(decimals(limit, 6)) agrees."]
+    case .sizes:
+      lines = [sizes(outcome) + ", which \(outcome.metric) does not compare."]
+    }
+    if let warning = outcome.warning { lines.append("Note: \(warning).") }
+    return lines
+  }
+
+  private static func sizes(_ outcome: DiffOutcome) -> String {
+    let (a, b) = (outcome.referenceSize, outcome.candidateSize)
+    return "Sizes differ: \(a.width)×\(a.height) px against \(b.width)×\(b.height) px"
+  }
+
+  // MARK: Reports
+
+  private static func lines(_ report: DiffReport, _ outcome: DiffOutcome) -> [String] {
+    var lines: [String] = []
+    if let size = report.size {
+      let rest =
+        size.overlapIsEqual ? "what lies on each other is equal" : "compared where both are"
+      lines.append(
+        "\(sizes(outcome)); \(rest). \(size.referenceOnlyPixels) pixels are the first's only, "
+          + "\(size.candidateOnlyPixels) the second's.")
+    }
+    lines.append(counts(report, outcome))
+    lines.append(verdict(report.verdict, outcome))
+    let all = report.reflows + report.regions
+    for region in all.prefix(mostRegions) { lines.append("  " + self.region(region)) }
+    let left = all.count - min(all.count, mostRegions) + report.unlistedRegions
+    if left > 0 { lines.append("  and \(left) more regions: --format json lists up to 1000.") }
+    if outcome.space != .sRGB { lines.append("Compared in \(outcome.space.rawValue).") }
+    return lines
+  }
+
+  private static func counts(_ report: DiffReport, _ outcome: DiffOutcome) -> String {
+    let counts = report.counts
+    var text = "\(counts.differingPixels) of \(counts.comparedPixels) pixels differ"
+    if counts.differingPixels > 0 {
+      let percent =
+        100 * Double(counts.differingPixels) / Double(max(1, counts.comparedPixels))
+      text += " (\(decimals(percent, 4)) %), \(counts.perceptiblePixels) by a step that can be seen"
+      text += "; the largest distance is \(decimals(counts.largestDistance, 3)) (\(outcome.metric))"
+    }
+    if let rest = counts.differingAfterReflow { text += "; \(rest) after following moved rows" }
+    if counts.ignoredDifferingPixels > 0 {
+      text += "; \(counts.ignoredDifferingPixels) more differ where they are ignored"
+    }
+    return text + "."
+  }
+
+  static func verdict(_ verdict: ImageDiff.Verdict, _ outcome: DiffOutcome) -> String {
+    switch verdict.reason {
+    case .equalPixels: "Identical."
+    case .sizes: "Different: the sizes are not equal."
+    case .anyPixel: "Different: no pixel may differ."
+    case .perceptibleRegions(let count):
+      "Different: \(count) \(count == 1 ? "region" : "regions") that a person can see."
+    case .nothingPerceptible: "Within tolerance: nothing that a person would see as a change."
+    case .tooManyPixels(let count, let allowed):
+      "Different: \(count) pixels, of which \(allowed) are allowed."
+    case .tooManyPercent(let percent, let allowed):
+      "Different: \(decimals(percent, 4)) % of the pixels, of which \(decimals(allowed, 4)) % "
+        + "are allowed."
+    case .tooFar(let distance, let allowed):
+      "Different: a distance of \(decimals(distance, 3)), of which \(decimals(allowed, 3)) is "
+        + "allowed."
+    case .withinLimits: "Within tolerance: all limits are kept."
+    case .neverFails:
+      verdict.outcome == .different
+        ? "Different, which was not to fail." : "Within tolerance."
+    }
+  }
+
+  private static func frames(
+    _ first: Int, _ second: Int, _ reports: [DiffReport], delaysDiffer: Bool,
+    _ outcome: DiffOutcome
+  ) -> [String] {
+    let differing = reports.count { $0.counts.differingPixels > 0 || $0.size != nil }
+    var lines = ["\(differing) of \(reports.count) frames differ."]
+    if first != second {
+      lines.append("Different: \(first) frames against \(second); 0 is a still picture.")
+    }
+    if delaysDiffer { lines.append("Different: the frames are shown for other times.") }
+    for (i, report) in reports.enumerated() where report.counts.differingPixels > 0 {
+      lines.append("Frame \(i + 1):")
+      lines += self.lines(report, outcome).map { "  " + $0 }
+    }
+    return lines
+  }
+
+  // MARK: Regions
+
+  private static func region(_ region: DiffRegion) -> String {
+    var text = "\(region.kind.rawValue), \(bounds(region.bounds)): \(sentence(region))."
+    if region.pixels > 0, region.largestDistance > 0 {
+      text += " \(region.pixels) px, at most \(decimals(region.largestDistance, 2))"
+      text += region.isPerceptible ? "." : ", too faint or small to be seen."
+    }
+    if region.unexplained.share >= 0.005 {
+      text += " \(decimals(region.unexplained.share * 100, 0)) % of it remains unexplained."
+    }
+    return text
+  }
+
+  static func bounds(_ r: PixelRect) -> String { "\(r.width)×\(r.height) px at \(r.x0), \(r.y0)" }
+
+  /// What the class says with its numbers, without a full stop.
+  static func sentence(_ region: DiffRegion) -> String {
+    switch region.explanation {
+    case .dither(let d): "noise of at most \(decimals(d.largestStep, 2)) steps without structure"
+    case .antialiasing(let a): antialiasing(a)
+    case .shift(let s):
+      "moved \(moved(s.dx, s.dy))"
+        + (s.drift == 0 ? "" : ", \(decimals(s.drift * 100, 2)) px more per 100 px to the right")
+    case .reflow(let r): reflow(r)
+    case .recolour(let r): recolour(r)
+    case .opacity(let o):
+      "\(decimals(o.factor, 2)) times as strong against its ground \(hex(o.ground))"
+    case .blur(let b):
+      "\(b.ratio > 1 ? "softer" : "sharper"), sigma \(decimals(b.sigmaBefore, 2)) → "
+        + "\(decimals(b.sigmaAfter, 2)) px, \(decimals(b.ratio, 2)) times"
+    case .resize(let r):
+      "\(r.before.width)×\(r.before.height) px became \(r.after.width)×\(r.after.height), "
+        + "\(decimals(r.horizontal, 3)) times across and \(decimals(r.vertical, 3)) down"
+    case .added: "content where there was none"
+    case .removed: "no content where there was some"
+    case .changed(let c):
+      c.rotation.map { "turned by \(decimals($0, 1))° clockwise" } ?? "other content"
+    }
+  }
+
+  private static func antialiasing(_ a: Antialiasing) -> String {
+    var parts = ["the same edges drawn by another rasteriser"]
+    if a.isSubpixel { parts.append("LCD smoothing against grey") }
+    if abs(a.dx) >= 0.05 || abs(a.dy) >= 0.05 { parts.append("off by \(moved(a.dx, a.dy))") }
+    if abs(a.strength - 1) >= 0.02 { parts.append("ink \(decimals(a.strength, 2)) times") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func reflow(_ r: Reflow) -> String {
+    let rows = "\(abs(r.rows)) \(abs(r.rows) == 1 ? "row" : "rows")"
+    let what = "\(rows) \(r.rows > 0 ? "inserted" : "removed") at y = \(r.row)"
+    if r.isAtEnd { return what + ", at the lower edge" }
+    return what + ", everything below moved \(r.moved > 0 ? "down" : "up") \(abs(r.moved)) px"
+  }
+
+  private static func recolour(_ r: Recolour) -> String {
+    var parts = r.colours.prefix(3).map { change in
+      var text = "\(hex(change.from)) → \(hex(change.to)), distance \(decimals(change.distance, 2))"
+      if let before = change.contrastBefore, let after = change.contrastAfter {
+        text += ", contrast \(decimals(before, 2)) → \(decimals(after, 2))"
+      }
+      return text
+    }
+    if let before = r.angleBefore, let after = r.angleAfter {
+      parts.append("gradient \(decimals(before, 1))° → \(decimals(after, 1))°")
+    }
+    return parts.isEmpty ? "other colours" : parts.joined(separator: "; ")
+  }
+
+  private static func moved(_ dx: Double, _ dy: Double) -> String {
+    var parts: [String] = []
+    if abs(dx) >= 0.05 { parts.append("\(decimals(abs(dx), 2)) px \(dx > 0 ? "right" : "left")") }
+    if abs(dy) >= 0.05 { parts.append("\(decimals(abs(dy), 2)) px \(dy > 0 ? "down" : "up")") }
+    return parts.isEmpty ? "less than 0.05 px" : parts.joined(separator: " and ")
+  }
+
+  /// `#RRGGBB`, with alpha where it is not full.
+  static func hex(_ c: SRGBA8) -> String {
+    let bytes = c.a == 255 ? [c.r, c.g, c.b] : [c.r, c.g, c.b, c.a]
+    let digits = bytes.map { byte in
+      let text = String(byte, radix: 16, uppercase: true)
+      return byte < 16 ? "0" + text : text
+    }
+    return "#" + digits.joined()
+  }
+}
+
+/// A number with at most so many decimal places, none that are 0; halves away from zero.
+func decimals(_ value: Double, _ places: Int) -> String {
+  guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+  var scale = 1.0
+  for _ in 0..<places { scale *= 10 }
+  let whole = (abs(value) * scale).rounded()
+  guard whole < 1e18 else { return "\(value)" }
+  let digits = String(Int(whole))
+  let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+  var fraction = padded.suffix(places)
+  while fraction.last == "0" { fraction.removeLast() }
+  let sign = value < 0 && whole > 0 ? "-" : ""
+  return sign + padded.dropLast(places) + (fraction.isEmpty ? "" : "." + fraction)
+}
