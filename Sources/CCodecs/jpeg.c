@@ -41,6 +41,13 @@ static void on_progress(j_common_ptr jpeg) {
   }
 }
 
+static void read_steps(const struct jpeg_decompress_struct *jpeg, int component, uint16_t steps[64]) {
+  const JQUANT_TBL *table = NULL;
+  if (component < jpeg->num_components)
+    table = jpeg->quant_tbl_ptrs[jpeg->comp_info[component].quant_tbl_no & 3];
+  for (int i = 0; i < 64; i++) steps[i] = table ? table->quantval[i] : 1;
+}
+
 ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *size, uint8_t *out,
                             char message[RA_MESSAGE]) {
   const char *missing = ra_load_jpeg();
@@ -69,6 +76,13 @@ ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *si
   ra_codec.jpeg_read_header(&jpeg, TRUE);
   size->width = jpeg.image_width;
   size->height = jpeg.image_height;
+  read_steps(&jpeg, 0, size->luma_steps);
+  read_steps(&jpeg, 1, size->chroma_steps);
+  size->chroma_width = size->chroma_height = 1;
+  if (jpeg.num_components > 1 && jpeg.comp_info[1].h_samp_factor && jpeg.comp_info[1].v_samp_factor) {
+    size->chroma_width = jpeg.comp_info[0].h_samp_factor / jpeg.comp_info[1].h_samp_factor;
+    size->chroma_height = jpeg.comp_info[0].v_samp_factor / jpeg.comp_info[1].v_samp_factor;
+  }
   if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
     ra_codec.jpeg_destroy_decompress(&jpeg);
     return RA_JPEG_CMYK;

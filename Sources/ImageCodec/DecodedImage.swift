@@ -14,11 +14,27 @@ public struct DecodedImage: Hashable, Sendable {
   /// How often an animation is played; 0 is for ever.
   public var plays = 1
 
+  /// How a JPEG was rounded; nil for other formats.
+  public var quantisation: Quantisation?
+
   public init(image: RGBAImage, format: ImageFormat, colour: ColourDescription) {
     self.image = image
     self.format = format
     self.colour = colour
   }
+}
+
+/// The steps that a JPEG's frequencies are rounded to, as the picture is shown.
+public struct Quantisation: Hashable, Sendable {
+  /// Of the luma, 64 row by row of an 8×8 block: the first is the mean's.
+  public var luma: [Int]
+  public var chroma: [Int]
+  /// Pixels across and down for each sample of chroma.
+  public var chromaWidth: Int
+  public var chromaHeight: Int
+  /// Blocks begin at a multiple of 8 samples from here, in pixels.
+  public var originX: Int
+  public var originY: Int
 }
 
 /// The whole canvas of an animation at one time.

@@ -125,6 +125,10 @@ enum { RA_MESSAGE = 200, RA_LARGEST_PROFILE = 16 << 20, RA_LARGEST_PIECE = 1 << 
 
 typedef struct {
   uint32_t width, height;
+  // Of the luma and the first chroma component, row by row of frequencies; 1 where there is none.
+  uint16_t luma_steps[64], chroma_steps[64];
+  // Pixels across and down for each sample of chroma.
+  int chroma_width, chroma_height;
 } ra_jpeg_size;
 typedef enum { RA_JPEG_OK, RA_JPEG_BAD, RA_JPEG_CMYK } ra_jpeg_result;
 // `out`: width × height × 4 bytes, red, green, blue, 255.

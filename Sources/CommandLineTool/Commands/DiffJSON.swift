@@ -150,6 +150,7 @@ enum DiffJSON {
       numbers([
         ("largestStep", d.largestStep), ("bias", d.bias), ("correlation", d.correlation),
       ])
+    case .compression(let c): numbers([("share", c.share)])
     case .antialiasing(let a):
       numbers(
         [("dxPx", a.dx), ("dyPx", a.dy), ("strength", a.strength)],

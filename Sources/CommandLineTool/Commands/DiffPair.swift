@@ -106,7 +106,11 @@ struct DiffPair: Sendable {
     let common = inCommonSpace(a, b)
     let pair = DiffPair(
       reference: reference, candidate: candidate, request: request, threads: threads)
-    let report = pair.analyse(common.first, common.second, common.space)
+    var report = pair.analyse(common.first, common.second, common.space)
+    report.explainCompression(
+      reference: common.first, candidate: common.second,
+      first: a.quantisation.map(BlockRounding.init),
+      second: b.quantisation.map(BlockRounding.init), gate: request.options.gate)
     var result = outcome(
       .report(report), sizes.0, sizes.1, a.colour, b.colour, common.space,
       fails: report.verdict.fails)
@@ -274,5 +278,13 @@ private struct DiffIgnoring {
       return 218 * r + 732 * g + 74 * b >= 512 * 255
     }
     return IgnoreMask(width: w, height: h, bits: bits)
+  }
+}
+
+extension BlockRounding {
+  fileprivate init(_ q: Quantisation) {
+    self.init(
+      luma: q.luma.map(Double.init), chroma: q.chroma.map(Double.init), chromaWidth: q.chromaWidth,
+      chromaHeight: q.chromaHeight, originX: q.originX, originY: q.originY)
   }
 }

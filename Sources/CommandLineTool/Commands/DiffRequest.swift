@@ -18,7 +18,9 @@ struct DiffRequest: Sendable {
   }
 
   enum View: String, Sendable, CaseIterable {
-    case overlay, sideBySide = "side-by-side", flicker, heat, regions
+    case overlay
+    case sideBySide = "side-by-side"
+    case flicker, heat, regions
   }
 
   /// Which size both pictures are brought to.

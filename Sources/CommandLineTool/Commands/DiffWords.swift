@@ -148,6 +148,8 @@ enum DiffWords {
   static func sentence(_ region: DiffRegion) -> String {
     switch region.explanation {
     case .dither(let d): "noise of at most \(decimals(d.largestStep, 2)) steps without structure"
+    case .compression(let c):
+      "JPEG's rounding, at most \(decimals(c.share * 100, 0)) % of what it can make"
     case .antialiasing(let a): antialiasing(a)
     case .shift(let s):
       "moved \(moved(s.dx, s.dy))"

@@ -19,9 +19,33 @@ func decodeJPEG(
     try readJPEG(bytes, &size, into: out)
   }
   let image = RGBAImage(width: width, height: height, samples: .eight(samples))
-  return DecodedImage(
+  var decoded = DecodedImage(
     image: header.orientation.applied(to: image), format: .jpeg,
     colour: header.profile.map { .profile($0) } ?? .assumedSRGB)
+  decoded.quantisation = Quantisation(size, width, height, header.orientation)
+  return decoded
+}
+
+extension Quantisation {
+  /// As the picture is shown: turned by a right angle, its rows of frequencies become columns, and
+  /// where it is read from its far end, blocks begin with the incomplete one.
+  fileprivate init(_ size: ra_jpeg_size, _ width: Int, _ height: Int, _ orientation: Orientation) {
+    func steps(_ table: some Any) -> [Int] {
+      let values = withUnsafeBytes(of: table) { Array($0.bindMemory(to: UInt16.self)) }
+      return (0..<64).map { i in
+        Int(values[orientation.swapsSides ? i % 8 * 8 + i / 8 : i])
+      }
+    }
+    let chroma = (Int(size.chroma_width), Int(size.chroma_height))
+    let fromRight = orientation.readsColumnsBackwards ? width : 0
+    let fromBottom = orientation.readsRowsBackwards ? height : 0
+    self.init(
+      luma: steps(size.luma_steps), chroma: steps(size.chroma_steps),
+      chromaWidth: orientation.swapsSides ? chroma.1 : chroma.0,
+      chromaHeight: orientation.swapsSides ? chroma.0 : chroma.1,
+      originX: orientation.swapsSides ? fromBottom : fromRight,
+      originY: orientation.swapsSides ? fromRight : fromBottom)
+  }
 }
 
 private func readJPEG(

@@ -11,10 +11,10 @@ enum Orientation: Int, Hashable {
   case transverse = 7
   case turnedAnticlockwise = 8
 
-  private var swapsSides: Bool { rawValue >= 5 }
+  var swapsSides: Bool { rawValue >= 5 }
   /// Whether stored columns are read from the last to the first, and rows.
-  private var readsColumnsBackwards: Bool { [2, 3, 7, 8].contains(rawValue) }
-  private var readsRowsBackwards: Bool { [3, 4, 6, 7].contains(rawValue) }
+  var readsColumnsBackwards: Bool { [2, 3, 7, 8].contains(rawValue) }
+  var readsRowsBackwards: Bool { [3, 4, 6, 7].contains(rawValue) }
 
   func applied(to image: RGBAImage) -> RGBAImage {
     guard self != .asStored else { return image }

@@ -80,7 +80,8 @@ private func readPair(
   return .compared(
     PairComparison(
       width: one.header.width, height: one.header.height,
-      differingPixels: found.differingPixels, bounds: found.bounds, colours: (one.colour, other.colour),
+      differingPixels: found.differingPixels, bounds: found.bounds,
+      colours: (one.colour, other.colour),
       crops: PairCrops(tiles: found.tiles), pictures: (first, second), threads: reading.threads))
 }
 

@@ -4,6 +4,8 @@ public import Raster
 public enum DiffKind: String, Hashable, Sendable, CaseIterable {
   /// Noise of at most 2 steps without structure.
   case dither
+  /// What JPEG's rounding of frequencies leaves of equal pictures.
+  case compression
   /// The same edges, drawn by another rasteriser: smoothing, LCD against grey, a position that is
   /// off by at most half a pixel.
   case antialiasing
@@ -30,6 +32,7 @@ public enum DiffKind: String, Hashable, Sendable, CaseIterable {
 /// Why a region differs, with the numbers that were found.
 public enum Explanation: Hashable, Sendable {
   case dither(Dither)
+  case compression(Compression)
   case antialiasing(Antialiasing)
   case shift(Shift)
   case reflow(Reflow)
@@ -44,6 +47,7 @@ public enum Explanation: Hashable, Sendable {
   public var kind: DiffKind {
     switch self {
     case .dither: .dither
+    case .compression: .compression
     case .antialiasing: .antialiasing
     case .shift: .shift
     case .reflow: .reflow
@@ -65,6 +69,11 @@ public struct Dither: Hashable, Sendable {
   public var bias: Double
   /// Correlation of neighbouring differences, -1…1: near 0 for noise.
   public var correlation: Double
+}
+
+public struct Compression: Hashable, Sendable {
+  /// The largest difference of a frequency as a share of what rounding can make of it, 0…1.
+  public var share: Double
 }
 
 public struct Antialiasing: Hashable, Sendable {

@@ -36,7 +36,7 @@ extension Gate {
 
   /// Whether a region shuts the default gate.
   private func shuts(_ region: DiffRegion) -> Bool {
-    region.isPerceptible && region.kind != .dither && region.kind != .antialiasing
+    region.isPerceptible && ![.dither, .compression, .antialiasing].contains(region.kind)
   }
 
   private func limits(_ counts: DiffReport.Counts) -> Verdict.Reason? {

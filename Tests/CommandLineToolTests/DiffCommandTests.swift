@@ -1,0 +1,235 @@
+import Foundation
+import ImageCodec
+import Raster
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+/// `renderaudit diff` as a person types it.
+@Suite struct DiffCommandTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// A page with a button; more than a megapixel is compared by parts.
+  static func page(
+    width: Int = 400, height: Int = 300, button: [UInt8] = [40, 120, 240], at: (Int, Int) = (80, 90)
+  ) -> RGBAImage {
+    var samples = [UInt8](repeating: 250, count: width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let i = (y * width + x) * 4
+        if x >= at.0, x < at.0 + 120, y >= at.1, y < at.1 + 40 {
+          for c in 0..<3 { samples[i + c] = button[c] }
+        }
+        samples[i + 3] = 255
+      }
+    }
+    return RGBAImage(width: width, height: height, samples: .eight(samples))
+  }
+
+  private func write(_ image: RGBAImage, _ name: String) throws -> String {
+    try writeFileAtomically(encodePNG(image), to: folder.path(name))
+    return folder.path(name)
+  }
+
+  @Test func `equal pictures agree, whether their bytes are equal or not`() throws {
+    let a = try write(Self.page(), "a.png")
+    let run = ToolRun("diff", a, a)
+    #expect(run.status == .agrees)
+    #expect(run.text == "0 of 120000 pixels differ: identical, the files are the same.\n")
+    var sixteen = Self.page()
+    if case .eight(let s) = sixteen.samples {
+      sixteen.samples = .sixteen(s.map { UInt16($0) * 257 })
+    }
+    let deep = try write(sixteen, "deep.png")
+    #expect(ToolRun("diff", a, deep).text.hasPrefix("0 of 120000 pixels differ.\nIdentical."))
+  }
+
+  @Test(arguments: [(400, 300), (1200, 1500)])
+  func `a recoloured button is one region with both colours`(width: Int, height: Int) throws {
+    let a = try write(Self.page(width: width, height: height), "a.png")
+    let b = try write(Self.page(width: width, height: height, button: [46, 126, 236]), "b.png")
+    let run = ToolRun("diff", a, b, "--format", "json")
+    #expect(run.status == .differs)
+    let json = try run.json
+    #expect(json["verdict"] as? String == "different")
+    let counts = try #require(json["counts"] as? [String: Any])
+    #expect(counts["differingPixels"] as? Int == 4800)
+    #expect(counts["boundsPx"] as? [Int] == [80, 90, 120, 40])
+    let regions = try #require(json["regions"] as? [[String: Any]])
+    #expect(regions.count == 1)
+    #expect(regions.first?["class"] as? String == "recolour")
+    #expect(regions.first?["boundsPx"] as? [Int] == [80, 90, 120, 40])
+    let sentence = try #require(regions.first?["sentence"] as? String)
+    #expect(sentence.hasPrefix("#2878F0 → #2E7EEC"))
+  }
+
+  @Test func `the gate opens as far as it is told`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [46, 126, 236]), "b.png")
+    let c = try write(Self.page(button: [41, 120, 240]), "c.png")
+    #expect(ToolRun("diff", a, b).status == .differs)
+    #expect(ToolRun("diff", a, b, "--fail-on", "never").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--max-pixels", "4800").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--max-pixels", "4799").status == .differs)
+    #expect(ToolRun("diff", a, b, "--max-percent", "4").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--max-percent", "3.9").status == .differs)
+    #expect(ToolRun("diff", a, b, "--max-distance", "3").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--threshold", "1").status == .differs)
+    #expect(ToolRun("diff", a, c).status == .agrees)
+    #expect(ToolRun("diff", a, c, "--fail-on", "different").status == .differs)
+  }
+
+  @Test func `what is ignored does not count and is told`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [46, 126, 236]), "b.png")
+    let run = ToolRun("diff", a, b, "--ignore", "80,90,120,40")
+    #expect(run.status == .agrees)
+    #expect(run.text.contains("4800 more differ where they are ignored"))
+    // 40×20 points at 3 px a point.
+    #expect(
+      ToolRun("diff", a, b, "--ignore", "26.6,30,40.1,13.4", "--scale", "3").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--ignore", "0,0,50,50").status == .differs)
+
+    var mask = Self.page(button: [255, 255, 255])
+    if case .eight(var s) = mask.samples {
+      for i in stride(from: 0, to: s.count, by: 4) where s[i] == 250 { s[i..<(i + 3)] = [0, 0, 0] }
+      mask.samples = .eight(s)
+    }
+    let maskPath = try write(mask, "mask.png")
+    #expect(ToolRun("diff", a, b, "--mask", maskPath).status == .agrees)
+    let small = try write(Self.page(width: 10, height: 10), "small.png")
+    #expect(ToolRun("diff", a, b, "--mask", small).status == .badData)
+  }
+
+  @Test func `presets know the devices`() throws {
+    let (width, height) = (1170, 2532)
+    let a = try write(Self.page(width: width, height: height, at: (60, 40)), "a.png")
+    let b = try write(
+      Self.page(width: width, height: height, button: [0, 0, 0], at: (60, 40)), "b.png")
+    #expect(ToolRun("diff", a, b).status == .differs)
+    #expect(ToolRun("diff", a, b, "--ignore-preset", "ios-status-bar").status == .agrees)
+    let small = try write(Self.page(), "small.png")
+    #expect(
+      ToolRun("diff", small, small, "--ignore-preset", "ios-status-bar").status == .usage)
+  }
+
+  @Test func `sizes are told first and never agree`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(height: 301), "b.png")
+    let run = ToolRun("diff", a, b)
+    #expect(run.status == .differs)
+    #expect(run.text.hasPrefix("Sizes differ: 400×300 px against 400×301 px; "))
+    let scaled = ToolRun("diff", a, b, "--scale-to", "smaller")
+    #expect(scaled.text.contains("was resampled to 400×300 px"))
+    let twice = try write(Self.page(width: 800, height: 600, at: (160, 180)), "c.png")
+    #expect(ToolRun("diff", a, twice, "--scale-to", "smaller").text.contains("resampled"))
+  }
+
+  @Test func `other tools' counts are theirs`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [240, 60, 20]), "b.png")
+    for metric in ["pixelmatch", "pixelmatch-v5", "odiff"] {
+      let run = ToolRun("diff", a, b, "--metric", metric)
+      #expect(run.status == .differs)
+      #expect(run.text.hasPrefix("4800 of 120000 pixels differ (4 %)"), "\(metric)")
+    }
+    // A button that another tool's threshold does not see.
+    let c = try write(Self.page(button: [46, 126, 236]), "c.png")
+    #expect(ToolRun("diff", a, c, "--metric", "odiff").status == .agrees)
+    #expect(ToolRun("diff", a, c, "--metric", "looks-same").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--metric", "looks-same").status == .differs)
+    #expect(ToolRun("diff", a, b, "--metric", "ssim").status == .differs)
+    #expect(ToolRun("diff", a, a, "--metric", "ssim").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--metric", "flip", "--threshold", "1").status == .agrees)
+    #expect(ToolRun("diff", a, b, "--metric", "flip", "--mask", a).status == .usage)
+  }
+
+  @Test func `every view is a picture`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [46, 126, 236]), "b.png")
+    for view in ["overlay", "side-by-side", "flicker", "heat", "regions"] {
+      let out = folder.path("\(view).png")
+      #expect(ToolRun("diff", a, b, "--out", out, "--view", view).status == .differs)
+      let picture = try decode(try readFile(out))
+      #expect(picture.image.height == 300)
+      #expect(picture.image.width == (view == "side-by-side" ? 1232 : 400))
+      #expect(picture.frames.count == (view == "flicker" ? 2 : 0))
+      guard view != "flicker", view != "side-by-side", case .eight(let s) = picture.image.samples
+      else { continue }
+      // The button is marked in colour, the page is not.
+      let (inside, outside) = ((100 * 400 + 100) * 4, (10 * 400 + 10) * 4)
+      #expect(s[inside] != s[inside + 2], "\(view)")
+      #expect(s[outside] == s[outside + 2], "\(view)")
+    }
+    #expect(ToolRun("diff", a, b, "--view", "heat").status == .usage)
+  }
+
+  @Test func `animations are compared frame by frame`() throws {
+    let frames = [Self.page(), Self.page(button: [46, 126, 236])]
+    let a = folder.path("a.png")
+    let b = folder.path("b.png")
+    try writeFileAtomically(encodeAPNG(frames, milliseconds: 100), to: a)
+    try writeFileAtomically(encodeAPNG([frames[0], frames[0]], milliseconds: 100), to: b)
+    let run = ToolRun("diff", a, b)
+    #expect(run.status == .differs)
+    #expect(run.text.hasPrefix("1 of 2 frames differ."))
+    #expect(run.text.contains("Frame 2:"))
+    try writeFileAtomically(encodeAPNG(frames, milliseconds: 200), to: b)
+    #expect(ToolRun("diff", a, b).text.contains("shown for other times"))
+    let still = try write(Self.page(), "still.png")
+    #expect(ToolRun("diff", a, still).status == .differs)
+  }
+
+  @Test func `folders are paired by path`() throws {
+    for (place, names) in [
+      ("a", ["same.png", "sub/changed.png", "missing.png", "bad.png"]),
+      ("b", ["same.png", "sub/changed.png", "new.png", "bad.png"]),
+    ] {
+      try createFolder(folder.path("\(place)/sub"))
+      for name in names {
+        let changed = place == "b" && name.hasPrefix("sub")
+        _ = try write(
+          Self.page(button: changed ? [0, 0, 0] : [40, 120, 240]), "\(place)/\(name)")
+      }
+      try writeFileAtomically(Array("notes".utf8), to: folder.path("\(place)/notes.txt"))
+    }
+    let good = ToolRun("diff", folder.path("a"), folder.path("b") + "/", "--format", "json")
+    #expect(good.status == .differs)
+    let counts = try #require(try good.json["counts"] as? [String: Int])
+    #expect(
+      counts == [
+        "different": 1, "withinTolerance": 0, "identical": 2, "new": 1, "missing": 1,
+        "unreadable": 0,
+      ])
+    let paths = try #require(try good.json["pairs"] as? [[String: Any]]).map {
+      $0["path"] as? String
+    }
+    #expect(paths == ["bad.png", "missing.png", "new.png", "same.png", "sub/changed.png"])
+
+    // One bad file is one error, not the end.
+    try writeFileAtomically([1, 2, 3], to: folder.path("b/bad.png"))
+    let run = ToolRun("diff", folder.path("a"), folder.path("b"), "--out", folder.path("out"))
+    #expect(run.status == .badData)
+    #expect(run.text.contains("1 different, 1 identical, 1 new, 1 missing, 1 unreadable"))
+    #expect(run.errors.contains("bad.png"))
+    #expect(folder.files.keys.filter { $0.hasPrefix("out/") } == ["out/sub/changed.png.png"])
+  }
+
+  @Test func `mistakes have their statuses`() throws {
+    let a = try write(Self.page(), "a.png")
+    let words = try folder.write("no picture", as: "words.png")
+    #expect(ToolRun("diff", a, folder.path("none.png")).status == .cannotOpenInput)
+    #expect(ToolRun("diff", a, words).status == .badData)
+    #expect(ToolRun("diff", a, words).errors.contains("expected PNG, JPEG, WebP, TIFF or BMP"))
+    #expect(ToolRun("diff", a).status == .usage)
+    #expect(ToolRun("diff", "-", "-").status == .usage)
+    #expect(ToolRun("diff", a, a, "--metric", "odif").errors.contains("Did you mean odiff?"))
+    #expect(ToolRun("diff", a, a, "--ignore", "1,2,3").status == .usage)
+    #expect(ToolRun("diff", a, a, "--max-percent", "101").status == .usage)
+    let b = try write(Self.page(button: [0, 0, 0]), "b.png")
+    #expect(ToolRun("diff", a, b, "--out", "/no/such/folder/x.png").status == .cannotWriteOutput)
+  }
+}
