@@ -256,7 +256,7 @@ private struct DiffIgnoring {
 
   /// Opaque pixels of a picture with transparency, light ones of a picture without.
   private func mask(_ path: String) throws(Failure) -> IgnoreMask {
-    let bytes = try readInput(path)
+    let bytes = try readInput(path, limit: 1 << 30)
     let decoded: DecodedImage
     do { decoded = try decode(bytes) } catch {
       throw Failure(
