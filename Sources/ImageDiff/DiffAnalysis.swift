@@ -48,7 +48,8 @@ struct Analysis {
   }
 
   func report() -> DiffReport {
-    let pairing = Pairing(reference: reference, candidate: candidate)
+    let place = place()
+    let pairing = Pairing(reference: reference, candidate: candidate, x: place.x, y: place.y)
     let exact = scan(reference, candidate, pairing, ignoring: ignored, settings)
     var counts = counts(exact, pairing)
     var (aligned, rest) = (pairing, exact)
@@ -60,7 +61,7 @@ struct Analysis {
     }
     var report = DiffReport(
       verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
-      counts: counts, size: sizes(pairing, exact), reflows: reflows,
+      counts: counts, size: sizes(pairing, place, exact), reflows: reflows,
       regions: explain(rest, aligned), unlistedRegions: rest.unlisted,
       unlistedPixels: rest.unlistedPixels)
     report.verdict = options.gate.verdict(of: report)
@@ -68,6 +69,17 @@ struct Analysis {
   }
 
   // MARK: Stages
+
+  private func place() -> (x: Int, y: Int) {
+    switch options.placement {
+    case .topLeft: (0, 0)
+    // Nothing lies further away than both pictures are long.
+    case .at(let x, let y): (max(-(1 << 24), min(1 << 24, x)), max(-(1 << 24), min(1 << 24, y)))
+    case .bestOffset:
+      reference.width == candidate.width && reference.height == candidate.height
+        ? (0, 0) : OffsetSearch(reference: reference, candidate: candidate).best()
+    }
+  }
 
   private struct Followed {
     var pairing: Pairing
@@ -77,6 +89,7 @@ struct Analysis {
 
   /// Pairs rows across what came or went, if that leaves less to explain.
   private func follow(_ pairing: Pairing, _ exact: Scan) -> Followed? {
+    if pairing.xOffset != 0 || pairing.rows.first != 0 { return nil }
     let search = ReflowSearch(reference: reference, candidate: candidate, pairing: pairing)
     guard let alignment = search.alignment(exact) else { return nil }
     var aligned = pairing
@@ -113,14 +126,17 @@ struct Analysis {
       isPerceptible: reference.height != candidate.height || exact.perceptible > 0)
   }
 
-  private func sizes(_ pairing: Pairing, _ exact: Scan) -> SizeDifference? {
-    if reference.width == candidate.width && reference.height == candidate.height { return nil }
+  private func sizes(
+    _ pairing: Pairing, _ place: (x: Int, y: Int), _ exact: Scan
+  ) -> SizeDifference? {
+    let sameSize = reference.width == candidate.width && reference.height == candidate.height
+    if sameSize && place == (0, 0) { return nil }
     let rows = pairing.rows.count { $0 >= 0 }
     let shared = rows * pairing.columns.count
     return SizeDifference(
       referenceWidth: reference.width, referenceHeight: reference.height,
       candidateWidth: candidate.width, candidateHeight: candidate.height,
-      offsetX: pairing.xOffset, offsetY: 0,
+      offsetX: place.x, offsetY: place.y,
       referenceOnlyPixels: reference.width * reference.height - shared,
       candidateOnlyPixels: candidate.width * candidate.height - shared,
       overlapIsEqual: exact.differing == 0)

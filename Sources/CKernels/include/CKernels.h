@@ -1,6 +1,7 @@
 #ifndef CKernels_H
 #define CKernels_H
 #include "diff_kernels.h"
+#include "image_diff.h"
 #include "peers.h"
 #include "raster_kernels.h"
 #endif

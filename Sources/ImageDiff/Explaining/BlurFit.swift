@@ -19,7 +19,8 @@ struct BlurFit {
 struct BlurSearch {
   let patch: Patch
 
-  /// Nil where the sides are about equally sharp.
+  /// Nil where the sides are about equally sharp, or where one shows edges of which the other has no
+  /// trace.
   func fit() -> BlurFit? {
     let (sharpA, sharpB) = sharpness()
     // A Gaussian of 0.35 px takes 15 % of the squared slopes of text; less is smoothing strength.
@@ -32,7 +33,7 @@ struct BlurSearch {
   private func sharpness() -> (Double, Double) {
     let w = patch.width
     var (a, b) = (0.0, 0.0)
-    for i in patch.changed where i % w + 1 < w && i + w < patch.a.count {
+    for i in patch.probe where i % w + 1 < w && i + w < patch.a.count {
       let (ax, ay) = (patch.a[i + 1] - patch.a[i], patch.a[i + w] - patch.a[i])
       let (bx, by) = (patch.b[i + 1] - patch.b[i], patch.b[i + w] - patch.b[i])
       a += Double((ax * ax + ay * ay).sum())
@@ -89,6 +90,15 @@ struct BlurSearch {
     let low = best > 0 ? grid[best - 1] : 0.2
     let high = best + 1 < grid.count ? grid[best + 1] : 16
     let (sigma, rest) = goldenMinimum(log(low), log(high), steps: 12) { remaining(exp($0)) }
+    // The softer side must come from the sharper one, not just from itself: a dot that came is no
+    // sharpening of the ground it came to.
+    let own = blurred(patch.b, w, patch.height, sigma: exp(sigma), inside: window)
+    var ownRest = 0.0
+    for i in places {
+      let d = patch.b[i] - own[i]
+      ownRest += Double((d * d).sum())
+    }
+    guard rest * energy < 0.5 * ownRest else { return nil }
     return BlurFit(added: exp(sigma), isSofter: isSofter, remaining: rest)
   }
 }
@@ -176,6 +186,9 @@ func edgeSigma(_ side: [SIMD4<Float>], _ patch: Patch) -> Double? {
   for i in patch.changed {
     let (x, y) = (i % w, i / w)
     guard x > 0, y > 0, x + 1 < w, y + 1 < h else { continue }
+    // Beside unchanged pixels the steepest edge may be theirs.
+    let around = [patch.roles[i - 1], patch.roles[i + 1], patch.roles[i - w], patch.roles[i + w]]
+    guard around.allSatisfy({ $0 == .differs }) else { continue }
     func slope(_ p: [SIMD4<Float>]) -> Float {
       let (gx, gy) = (p[i + 1] - p[i - 1], p[i + w] - p[i - w])
       return (gx * gx + gy * gy).sum()

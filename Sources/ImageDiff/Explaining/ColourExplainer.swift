@@ -83,9 +83,10 @@ struct ColourExplainer {
       ($0.value, -$0.key.lowHalf.key, -$0.key.highHalf.key)
         > ($1.value, -$1.key.lowHalf.key, -$1.key.highHalf.key)
     }
-    var chosen = sorted.prefix(8).filter { Double($0.value) >= 0.02 * total }
+    var chosen = sorted.prefix(64).filter { Double($0.value) >= 0.02 * total }
     if chosen.isEmpty { chosen = Array(sorted.prefix(1)) }
-    return chosen.map { pair, count in
+    if let ground { chosen = withoutMixtures(chosen, ground.middle) }
+    return chosen.prefix(8).map { pair, count in
       let (from, to) = (SIMD4<Float>(pair.lowHalf), SIMD4<Float>(pair.highHalf))
       return ColourChange(
         from: straight(from), to: straight(to), distance: Double(batch.distance(from, to)),
@@ -93,6 +94,30 @@ struct ColourExplainer {
         contrastAfter: ground.map { contrastRatio(to, $0.middle) },
         share: Double(count) / total)
     }
+  }
+
+  /// Drops pairs that are others mixed with the ground on both sides by the same share, as smoothed
+  /// edges are. The colours furthest from the ground come first.
+  private static func withoutMixtures(
+    _ pairs: [(key: SIMD8<Int16>, value: Int)], _ ground: SIMD4<Float>
+  ) -> [(key: SIMD8<Int16>, value: Int)] {
+    func ink(_ half: SIMD4<Int16>) -> SIMD4<Float> { SIMD4<Float>(half) - ground }
+    func size(_ pair: (key: SIMD8<Int16>, value: Int)) -> Float {
+      let (a, b) = (ink(pair.key.lowHalf), ink(pair.key.highHalf))
+      return (a * a + b * b).sum()
+    }
+    var kept: [(key: SIMD8<Int16>, value: Int)] = []
+    for pair in pairs.sorted(by: { (size($0), $0.value) > (size($1), $1.value) }) {
+      let (a, b) = (ink(pair.key.lowHalf), ink(pair.key.highHalf))
+      let isMixture = kept.contains { other in
+        let (p, q) = (ink(other.key.lowHalf), ink(other.key.highHalf))
+        let share = ((a * p).sum() + (b * q).sum()) / max(1, (p * p).sum() + (q * q).sum())
+        // Rounding moves each of the four colours by half a step.
+        return magnitude(a - p * share).max() <= 2 && magnitude(b - q * share).max() <= 2
+      }
+      if !isMixture { kept.append(pair) }
+    }
+    return kept
   }
 }
 

@@ -9,8 +9,15 @@ struct Explainer {
   /// A model explains a cluster when it leaves at most this share of the energy: rounding leaves
   /// (1/12) / δ² for changes of δ steps, which is 5 % at 1.3 steps.
   static let exact = 0.05
-  /// And it is still named, with its remainder, when it leaves at most this.
-  static let loose = 0.35
+  /// And it is still named, with its remainder, when it leaves at most this: text that moved is
+  /// drawn anew, a fade leaves hardly anything.
+  static func loose(_ explanation: Explanation) -> Double {
+    switch explanation {
+    case .shift(let s) where s.drift == 0: 0.35
+    case .opacity: 0.1
+    default: 0.2
+    }
+  }
 
   /// Fewer pixels show no form: no move, blur or size is read into them.
   static let tiny = 12
@@ -90,9 +97,7 @@ struct Explainer {
     }
     if let blur, blur.added >= 0.35 { candidates.append(softened(patch, blur)) }
     let best = candidates.min { $0.remaining < $1.remaining }
-    if let best, best.remaining <= (best.explanation.kind == .shift ? Self.loose : 0.2) {
-      return best
-    }
+    if let best, best.remaining <= Self.loose(best.explanation) { return best }
     return changed(patch)
   }
 
@@ -179,7 +184,7 @@ struct Explainer {
   private func haze(_ patch: Patch, _ ground: Ground?) -> Finding? {
     guard let ground, patch.changed.count >= 64,
       let before = edgeSigma(patch.a, patch), let after = edgeSigma(patch.b, patch),
-      min(before, after) > 1.2, let ink = InkComparison(patch, ground),
+      min(before, after) > 0.6, patch.roughness < 0.6, let ink = InkComparison(patch, ground),
       ink.angle <= 3, ink.strength > 0.8, ink.strength < 1.25
     else { return nil }
     let (small, large) = (min(before, after), max(before, after))

@@ -67,6 +67,21 @@ final class Patch {
     if x1 > x0 { box = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1) }
   }
 
+  /// Squared slopes of the difference over its squares: about 1 where edges moved by a pixel or less,
+  /// near 0 where something soft spread.
+  private(set) lazy var roughness: Double = {
+    var (slopes, squares) = (0.0, 0.0)
+    for i in probe where i + width < a.count {
+      let d = b[i] - a[i]
+      squares += Double((d * d).sum())
+      for n in [i + 1, i + width] where roles[n] == .differs {
+        let step = b[n] - a[n] - d
+        slopes += Double((step * step).sum())
+      }
+    }
+    return squares > 0 ? slopes / squares : 0
+  }()
+
   private func variety(_ side: [SIMD4<Float>]) -> Double {
     var (sum, squares) = (SIMD4<Double>.zero, 0.0)
     for i in probe {

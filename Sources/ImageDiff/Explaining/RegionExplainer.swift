@@ -26,10 +26,19 @@ struct RegionExplainer {
     var unexplained: DiffRegion.Remainder
     /// The colour of the content that came or went, where it is one.
     var colour: SIMD4<Float>?
+    /// Whether a model explains it, if not all of it.
+    var isNamed: Bool {
+      switch explanation {
+      case .added, .removed, .changed: false
+      default: true
+      }
+    }
+    /// Whether the whole object may tell more.
     var isOpen: Bool {
-      switch explanation.kind {
+      switch explanation {
       case .added, .removed, .changed: true
-      case .recolour, .opacity, .shift: unexplained.share > Explainer.exact
+      case .shift(let s): unexplained.share > Explainer.exact || s.drift != 0
+      case .recolour, .opacity: unexplained.share > Explainer.exact
       default: false
       }
     }
@@ -173,9 +182,10 @@ struct RegionExplainer {
       let members = drafts.indices.filter { object.holds(drafts[$0].component) }
       guard members.contains(i) else { continue }
       let patch = search.patch(object)
-      guard let finding = ObjectExplainer(patch: patch, object: object).finding() else {
-        continue
-      }
+      guard let finding = ObjectExplainer(patch: patch, object: object).finding(),
+        finding.remaining < drafts[i].unexplained.share || !drafts[i].isNamed
+          || isScale(finding.explanation, insteadOf: drafts[i].explanation)
+      else { continue }
       drafts[i].explanation = finding.explanation
       drafts[i].unexplained = explainer.remainder(patch, finding)
       drafts[i].colour = nil
@@ -185,6 +195,12 @@ struct RegionExplainer {
         if m < i { i -= 1 }
       }
     }
+  }
+
+  /// A line that also grew taller did not just get other advances.
+  private func isScale(_ found: Explanation, insteadOf old: Explanation) -> Bool {
+    guard case .resize(let r) = found, case .shift(let s) = old, s.drift != 0 else { return false }
+    return r.before.height != r.after.height
   }
 
   // MARK: Moves

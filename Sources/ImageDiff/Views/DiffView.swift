@@ -2,171 +2,192 @@ public import Raster
 
 /// Pictures of what differs between two pictures of any size and depth, straight alpha.
 ///
-/// The candidate's top left corner lies on the reference's; the canvas holds both. Colours of 16
-/// bits are rounded for the eye, but a pixel that differs in its last bit is marked.
+/// All are opaque, of 8 bits, and as large as both pictures laid on each other. Colours of 16 bits are
+/// rounded for the eye, but a pixel that differs in its last bit is marked.
 public struct DiffView {
-  /// Height and width of what `overlay`, `heat` and `regions` return.
+  /// Height and width of `overlay`, `heat`, `regions` and of each frame of `flicker`.
   public let width: Int
   public let height: Int
   private let reference: RGBAImage
   private let candidate: RGBAImage
   private let options: DiffOptions
+  private let report: DiffReport?
   private let ignored: IgnoredPixels?
+  /// Pixel of the reference under the candidate's corner, and pixel of the view under the reference's.
+  private let offset: (x: Int, y: Int)
+  private let origin: (x: Int, y: Int)
+  private let scale = MarkScale()
 
-  public init(reference: RGBAImage, candidate: RGBAImage, options: DiffOptions = DiffOptions()) {
+  /// - Parameter report: What `DiffAnalysis` found for the same pictures and options, to follow where
+  ///   rows came or went and where the candidate was placed; without it the top left corners lie on
+  ///   each other.
+  public init(
+    reference: RGBAImage, candidate: RGBAImage, options: DiffOptions = DiffOptions(),
+    report: DiffReport? = nil
+  ) {
     self.reference = reference
     self.candidate = candidate
     self.options = options
-    width = max(reference.width, candidate.width)
-    height = max(reference.height, candidate.height)
+    self.report = report
+    offset = (report?.size?.offsetX ?? 0, report?.size?.offsetY ?? 0)
+    origin = (max(0, -offset.x), max(0, -offset.y))
+    width = origin.x + max(reference.width, offset.x + candidate.width)
+    height = origin.y + max(reference.height, offset.y + candidate.height)
     let ignoresNothing = options.ignored.isEmpty && options.ignoreMask == nil
     ignored =
       ignoresNothing
       ? nil
       : IgnoredPixels(
-        rectangles: options.ignored, mask: options.ignoreMask, width: width, height: height)
+        rectangles: options.ignored, mask: options.ignoreMask, width: reference.width,
+        height: reference.height)
   }
 
-  /// The reference dimmed to grey, every differing pixel marked by how much it differs, what only
-  /// one of the two has in the strongest mark, and what is ignored hatched.
-  public func overlay() -> RGBAImage { drawn(page: true) }
+  /// The reference dimmed to grey, every differing pixel marked by how much it differs.
+  ///
+  /// Where rows came or went, pixels are compared with those they moved to: removed rows are striped,
+  /// and a bright line shows where rows were inserted. What only one of the two has is striped too.
+  /// Ignored areas are hatched in grey, so that what they hold can still be seen.
+  public func overlay() -> RGBAImage {
+    var canvas = drawn(page: true)
+    for region in report?.reflows ?? [] where region.bounds.isEmpty {
+      let y = min(height - 1, region.bounds.y0 + origin.y)
+      for x in 0..<width { canvas[x, y] = scale.mark(steps: 100) }
+    }
+    return canvas.image
+  }
 
   /// The marks alone, on black.
-  public func heat() -> RGBAImage { drawn(page: false) }
+  public func heat() -> RGBAImage { drawn(page: false).image }
 
-  /// The overlay with a frame around each region: white where a person can see it, else grey.
+  /// The overlay with a numbered frame around each region, in the order of the report: in the
+  /// strongest mark's colour where a person can see it, else in grey.
   public func regions(_ report: DiffReport) -> RGBAImage {
-    var image = overlay()
-    guard case .eight(var bytes) = image.samples else { return image }
-    for region in report.all {
-      frame(region.bounds.outset(by: 2), region.isPerceptible ? 255 : 150, in: &bytes)
+    var canvas = drawn(page: true)
+    let grey = SRGBA8(r: 150, g: 150, b: 150, a: 255)
+    for (k, region) in report.all.enumerated() {
+      let colour = region.isPerceptible ? scale.mark(steps: 100) : grey
+      let frame = region.bounds.moved(by: origin).outset(by: 3)
+      canvas.frame(frame, colour)
+      canvas.number(k + 1, x: frame.x0, y: frame.y0 - 12, colour)
     }
-    image.samples = .eight(bytes)
-    return image
+    return canvas.image
   }
 
-  /// Reference, overlay and candidate in a row.
+  /// Reference, overlay and candidate in a row, 16 px apart.
   public func sideBySide() -> RGBAImage {
-    let gap = 16
-    let columns = width + gap
-    let all = columns * 3 - gap
-    var bytes = [UInt8](repeating: 128, count: all * height * 4)
-    for i in stride(from: 3, to: bytes.count, by: 4) { bytes[i] = 255 }
-    for (place, image) in [reference, overlay(), candidate].enumerated() {
-      let source = image.roundedTo8Bits
-      for y in 0..<image.height {
-        let from = y * image.width * 4
-        let to = (y * all + place * columns) * 4
-        bytes.replaceSubrange(
-          to..<(to + image.width * 4), with: source[from..<(from + image.width * 4)])
-      }
+    let step = width + 16
+    var canvas = ViewCanvas(width: step * 3 - 16, height: height, grey: 128)
+    let marks = overlay()
+    withPictures(reference, candidate) { a, b in
+      canvas.draw(a, x: origin.x, y: origin.y)
+      canvas.draw(b, x: 2 * step + origin.x + offset.x, y: origin.y + offset.y)
     }
-    return RGBAImage(width: all, height: height, samples: .eight(bytes))
+    withPictures(marks, marks) { picture, _ in canvas.draw(picture, x: step, y: 0) }
+    return canvas.image
   }
+
+  /// Reference and candidate, each on a canvas that holds both, to be shown in turn.
+  public func flicker() -> [RGBAImage] {
+    withPictures(reference, candidate) { a, b in
+      var (one, two) = (
+        ViewCanvas(width: width, height: height), ViewCanvas(width: width, height: height)
+      )
+      one.draw(a, x: origin.x, y: origin.y)
+      two.draw(b, x: origin.x + offset.x, y: origin.y + offset.y)
+      return [one.image, two.image]
+    }
+  }
+
+  /// How long a frame of `flicker` is shown: two changes a second, below the three that WCAG 2.3.1
+  /// allows.
+  public static let flickerMilliseconds = 500
 
   // MARK: Drawing
 
-  private func drawn(page: Bool) -> RGBAImage {
-    let scale = MarkScale()
-    let greys = (0..<256).map { level in
-      let v = UInt8(level)
-      return scale.grey(SRGBA8(r: v, g: v, b: v, a: 255)).r
+  private func drawn(page: Bool) -> ViewCanvas {
+    var canvas = ViewCanvas(width: width, height: height)
+    withPictures(reference, candidate) { a, b in
+      let rows = pairing(a, b)
+      var memo = DistanceMemo(PixelDistance(metric: options.metric, primaries: options.primaries))
+      for y in 0..<a.height { drawRow(y, a, b, rows, page, &memo, &canvas) }
+      stripeOverhang(a, b, &canvas)
     }
-    var memo = DistanceMemo(
-      PixelDistance(metric: options.metric, primaries: options.primaries))
-    let (a, b) = (reference.roundedTo8Bits, candidate.roundedTo8Bits)
-    let both = PixelRect(
-      x0: 0, y0: 0, x1: min(reference.width, candidate.width),
-      y1: min(reference.height, candidate.height))
-    let only = scale.mark(steps: 100)
-    let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { out, filled in
-      a.withUnsafeBytes { p in
-        b.withUnsafeBytes { q in
-          for y in 0..<height {
-            let hatched = ignored?.ranges(y) ?? []
-            for x in 0..<width {
-              let at = (y * width + x) * 4
-              let pixel: SRGBA8
-              if hatched.contains(where: { $0.contains(Int32(x)) }) {
-                let level: UInt8 = (x + y) & 7 < 2 ? 96 : 24
-                pixel = SRGBA8(r: level, g: level, b: level, a: 255)
-              } else if both.contains(x: x, y: y) {
-                let one = word(p, x, y, reference.width)
-                let two = word(q, x, y, candidate.width)
-                if differs(x, y, one, two) {
-                  let distance = one == two ? 0 : memo.straight(one, two)
-                  pixel = scale.mark(steps: distance / options.metric.justNoticeable)
-                } else {
-                  let level = page ? greys[luma(one)] : 0
-                  pixel = SRGBA8(r: level, g: level, b: level, a: 255)
-                }
-              } else {
-                pixel =
-                  reference.bounds.contains(x: x, y: y) || candidate.bounds.contains(x: x, y: y)
-                  ? only : SRGBA8(r: 0, g: 0, b: 0, a: 255)
-              }
-              (out[at], out[at + 1], out[at + 2], out[at + 3]) = (pixel.r, pixel.g, pixel.b, 255)
-            }
-          }
-        }
+    return canvas
+  }
+
+  private func drawRow(
+    _ y: Int, _ a: Picture, _ b: Picture, _ pairing: Pairing, _ page: Bool,
+    _ memo: inout DistanceMemo, _ canvas: inout ViewCanvas
+  ) {
+    let other = Int(pairing.rows[y])
+    let hatched = ignored?.ranges(y) ?? []
+    for x in 0..<a.width {
+      let ground = page ? scale.grey(a.premultiplied8(x, y)) : SRGBA8.black
+      let pixel: SRGBA8
+      if hatched.contains(where: { $0.contains(Int32(x)) }) {
+        pixel = (x + y) & 7 < 2 ? SRGBA8(r: 112, g: 112, b: 112, a: 255) : ground
+      } else if other < 0 || !pairing.columns.contains(x) {
+        pixel = (x + y) & 7 < 2 ? scale.mark(steps: 100) : ground
+      } else {
+        pixel = mark(a, x, y, b, x - pairing.xOffset, other, &memo) ?? ground
       }
-      filled = width * height * 4
-    }
-    return RGBAImage(width: width, height: height, samples: .eight(bytes))
-  }
-
-  private func word(_ p: UnsafeRawBufferPointer, _ x: Int, _ y: Int, _ width: Int) -> UInt32 {
-    p.loadUnaligned(fromByteOffset: (y * width + x) * 4, as: UInt32.self)
-  }
-
-  /// Whether the pixels differ as they are stored; the colour under alpha 0 is nothing.
-  private func differs(_ x: Int, _ y: Int, _ one: UInt32, _ two: UInt32) -> Bool {
-    let (i, j) = ((y * reference.width + x) * 4, (y * candidate.width + x) * 4)
-    switch (reference.samples, candidate.samples) {
-    case (.sixteen(let a), .sixteen(let b)):
-      return (a[i + 3] | b[j + 3]) != 0 && (0..<4).contains { a[i + $0] != b[j + $0] }
-    case (.eight(let a), .sixteen(let b)):
-      return (0..<4).contains { UInt16(a[i + $0]) * 257 != b[j + $0] }
-    case (.sixteen(let a), .eight(let b)):
-      return (0..<4).contains { a[i + $0] != UInt16(b[j + $0]) * 257 }
-    case (.eight, .eight):
-      let alpha = UInt32(littleEndian: one | two) >> 24
-      return one != two && alpha != 0
+      canvas[x + origin.x, y + origin.y] = pixel
     }
   }
 
-  /// Rec. 709 luma over white, 0…255.
-  private func luma(_ word: UInt32) -> Int {
-    let p = SRGBA8(memory: word)
-    let (alpha, white) = (Int(p.a), (255 - Int(p.a)) * 255)
-    func over(_ c: UInt8) -> Int { Int(c) * alpha + white }
-    return (218 * over(p.r) + 732 * over(p.g) + 74 * over(p.b)) / (1024 * 255)
+  /// Nil where the pixels are equal; colour under alpha 0 is nothing.
+  private func mark(
+    _ a: Picture, _ x: Int, _ y: Int, _ b: Picture, _ u: Int, _ v: Int, _ memo: inout DistanceMemo
+  ) -> SRGBA8? {
+    let distance: Double
+    if a.bytesPerSample == 1 {
+      let (p, q) = (a.pixels8(y)[x], b.pixels8(v)[u])
+      if p == q || UInt32(littleEndian: p | q) >> 24 == 0 { return nil }
+      distance = memo.straight(p, q)
+    } else {
+      let (p, q) = (a.pixels16(y)[x], b.pixels16(v)[u])
+      if p == q || UInt64(littleEndian: p | q) >> 48 == 0 { return nil }
+      distance = memo.distance.between(
+        SIMD4<Double>(drawn16(p)) / 255, SIMD4<Double>(drawn16(q)) / 255)
+    }
+    return scale.mark(steps: distance / options.metric.justNoticeable)
   }
 
-  private func frame(_ r: PixelRect, _ level: UInt8, in bytes: inout [UInt8]) {
-    let seen = r.intersection(PixelRect(x0: 0, y0: 0, x1: width, y1: height))
-    guard !seen.isEmpty else { return }
-    func mark(_ x: Int, _ y: Int) {
-      let at = (y * width + x) * 4
-      for c in 0..<3 { bytes[at + c] = level }
+  /// What only the candidate covers.
+  private func stripeOverhang(_ a: Picture, _ b: Picture, _ canvas: inout ViewCanvas) {
+    for v in 0..<b.height {
+      for u in 0..<b.width {
+        let (x, y) = (u + offset.x, v + offset.y)
+        if x >= 0 && y >= 0 && x < a.width && y < a.height { continue }
+        canvas[x + origin.x, y + origin.y] =
+          (x + y) & 7 < 2 ? scale.mark(steps: 100) : scale.grey(b.premultiplied8(u, v))
+      }
     }
-    for x in seen.x0..<seen.x1 {
-      mark(x, seen.y0)
-      mark(x, seen.y1 - 1)
+  }
+
+  /// The rows that stand against each other, from the edits that the report tells.
+  private func pairing(_ a: Picture, _ b: Picture) -> Pairing {
+    var pairing = Pairing(reference: a, candidate: b, x: offset.x, y: offset.y)
+    var (row, moved) = (0, 0)
+    func follow(to end: Int) {
+      for y in row..<max(row, end) {
+        pairing.rows[y] = y + moved < b.height && y + moved >= 0 ? Int32(y + moved) : -1
+      }
     }
-    for y in seen.y0..<seen.y1 {
-      mark(seen.x0, y)
-      mark(seen.x1 - 1, y)
+    for region in report?.reflows ?? [] {
+      guard case .reflow(let reflow) = region.explanation else { continue }
+      follow(to: min(a.height, region.bounds.y0))
+      for y in region.bounds.y0..<min(a.height, region.bounds.y1) { pairing.rows[y] = -1 }
+      row = min(a.height, region.bounds.y1)
+      moved = reflow.moved
     }
+    if row > 0 || moved != 0 { follow(to: a.height) }
+    return pairing
   }
 }
 
-extension RGBAImage {
-  /// Samples of 16 bits rounded: round(v / 257).
-  fileprivate var roundedTo8Bits: [UInt8] {
-    switch samples {
-    case .eight(let s): s
-    case .sixteen(let s): s.map { UInt8((Int($0) + 128) / 257) }
-    }
+extension PixelRect {
+  fileprivate func moved(by offset: (x: Int, y: Int)) -> PixelRect {
+    PixelRect(x0: x0 + offset.x, y0: y0 + offset.y, x1: x1 + offset.x, y1: y1 + offset.y)
   }
 }

@@ -87,8 +87,7 @@ extension Audit {
       if comparison.counts.differingPixels > 0 {
         progress("explaining \(element.id) under \(candidate.name)")
         comparison.causes = try causes(of: element, reference: reference, candidate: candidate)
-        comparison.translation = try translate(
-          element, from: reference, to: candidate, known: comparison.counts)
+        comparison.translation = try translate(element, from: reference, to: candidate)
       }
       elements.append(comparison)
     }
