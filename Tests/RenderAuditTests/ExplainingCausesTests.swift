@@ -1,4 +1,5 @@
 import Conventions
+import ImageDiff
 import Raster
 import Testing
 
@@ -69,7 +70,7 @@ import Testing
         audit.tile(
           try audit.draft(under: convention).draw(element).drawing, over: audit.canvasBounds)
       }
-      return try picture(.sketch).absoluteDifference(from: picture(changed))
+      return totalDifference(try picture(.sketch), try picture(changed))
     }
   }
 
@@ -156,7 +157,7 @@ import Testing
         try audit.draft(under: mixed).draw(Self.rich).drawing, over: audit.canvasBounds)
     }
     let reference = try picture(0)
-    let worths = try (0..<16).map { try picture($0).absoluteDifference(from: reference) }
+    let worths = try (0..<16).map { totalDifference(try picture($0), reference) }
     let expected = Attribution(of: 4) { worths[Int($0)] }
     let causes = try audit.causes(of: Self.rich, reference: .sketch, candidate: candidate)
     for (i, axis) in axes.sorted().enumerated() {

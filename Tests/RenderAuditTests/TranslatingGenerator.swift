@@ -29,10 +29,11 @@ struct ElementGenerator {
   /// 1, 1.5, 2 or 3 device px per point.
   mutating func scale() -> DeviceScale { DeviceScale(pick([1, 1.5, 2, 3]))! }
 
-  /// A side of 4…500 pt, as often small as large; half of them whole.
+  /// A side of 4…500 pt, more often small than large, since those are drawn faster; half of them
+  /// whole.
   mutating func side() -> Double {
     var side = 4.0
-    for _ in 0..<whole(0...20) { side *= 1.273 }  // 1.273^20 = 125
+    for _ in 0..<min(whole(0...20), whole(0...20)) { side *= 1.273 }  // 1.273^20 = 125
     return chance(0.5) ? min(500, side.rounded()) : min(500, side)
   }
 
@@ -71,7 +72,8 @@ struct ElementGenerator {
   mutating func shadow(spread: Bool) -> ShadowSpec {
     ShadowSpec(
       offset: Point(x: pick([0, number(-20...20)]), y: Double(whole(-10...20))),
-      blur: chance(0.2) ? 0 : chance(0.5) ? Double(whole(1...60)) : number(0...60),
+      blur: chance(0.2)
+        ? 0 : chance(0.5) ? Double(min(whole(1...60), whole(1...60))) : number(0...20),
       spread: spread ? (chance(0.5) ? Double(whole(-10...20)) : number(-10...20)) : 0,
       colour: .hex(SRGBA8(r: 0, g: 0, b: 0, a: UInt8(whole(10...255)))), isInner: false)
   }

@@ -26,9 +26,13 @@ struct DiffPair: Sendable {
   private func failure(_ error: PairError) -> Failure {
     switch error {
     case .file(_, let error):
-      Failure(
-        "error: \(error.description)\n  Try: check the path and its permissions.",
-        .cannotOpenInput)
+      if case .tooLarge = error {
+        Failure("error: \(error.description)\n  Try: a smaller picture.", .badData)
+      } else {
+        Failure(
+          "error: \(error.description)\n  Try: check the path and its permissions.",
+          .cannotOpenInput)
+      }
     case .image(let side, let error):
       Failure(
         "error: \(side == .first ? reference : candidate): \(error.description)\n"

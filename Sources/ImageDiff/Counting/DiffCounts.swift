@@ -54,6 +54,23 @@ public func count(
   }
 }
 
+/// The sum of the absolute differences of all channels as they are stored, premultiplied, in steps
+/// of 1/255, over all pixels of two pixmaps of one size.
+public func totalDifference(_ one: Pixmap, _ two: Pixmap) -> Int {
+  precondition(
+    one.width == two.width && one.height == two.height, "pixmaps of one size are compared")
+  var total = 0
+  for y in 0..<one.height where one.width > 0 {
+    one.withRow(y) { a in
+      two.withRow(y) { b in
+        var row = diff_row_stats()
+        if diff_row8(a.baseAddress!, b.baseAddress!, one.width, &row) != 0 { total += Int(row.sum) }
+      }
+    }
+  }
+  return total
+}
+
 private func countRows(
   _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, stride: Int, area: PixelRect,
   distance: PixelDistance

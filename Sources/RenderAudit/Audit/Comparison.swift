@@ -87,7 +87,8 @@ extension Audit {
       if comparison.counts.differingPixels > 0 {
         progress("explaining \(element.id) under \(candidate.name)")
         comparison.causes = try causes(of: element, reference: reference, candidate: candidate)
-        comparison.translation = try translate(element, from: reference, to: candidate)
+        comparison.translation = try translate(
+          element, from: reference, to: candidate, known: comparison.counts)
       }
       elements.append(comparison)
     }

@@ -21,26 +21,55 @@ public final class GlyphMasks {
     var flattening: Flattening
   }
 
-  private var masks: [Key: CoverageMask] = [:]
+  /// A glyph about its origin's pixel.
+  private enum Shape {
+    case mask(CoverageMask)
+    /// Too large to be kept as a mask: rasterised where it is seen.
+    case outline(Path, PixelRect)
+
+    var bounds: PixelRect {
+      switch self {
+      case .mask(let mask): mask.bounds
+      case .outline(_, let bounds): bounds
+      }
+    }
+  }
+
+  /// Device px of the largest mask that is kept.
+  private static let largest = 1 << 20
+  /// Bytes; when the masks together take more they are forgotten.
+  private static let capacity = 1 << 26
+
+  private var shapes: [Key: Shape] = [:]
+  private var bytes = 0
 
   public init() {}
 
-  /// The mask of a glyph whose origin is at (`x`, `y`) device px, and whole px to move it by.
-  func mask(
+  /// The shape of a glyph whose origin is at (`x`, `y`) device px, and whole px to move it by.
+  private func shape(
     _ glyph: Drawing.Glyph, of text: Drawing.TextStep
-  ) -> (mask: CoverageMask, dx: Int, dy: Int) {
+  ) -> (shape: Shape, dx: Int, dy: Int) {
     let (wholeX, wholeY) = (glyph.x.rounded(.down), glyph.y.rounded(.down))
     let key = Key(
       font: text.font, glyph: glyph.id, pixelSize: text.pixelSize, phaseX: glyph.x - wholeX,
       phaseY: glyph.y - wholeY, flattening: text.raster.flattening)
-    if let known = masks[key] { return (known, Int(wholeX), Int(wholeY)) }
+    if let known = shapes[key] { return (known, Int(wholeX), Int(wholeY)) }
     let font = text.font.font
     let em = text.pixelSize / Double(font.unitsPerEm)
     let path = font.outline(of: glyph.id)
       .transformed(sx: em, sy: -em, dx: key.phaseX, dy: key.phaseY)
-    let mask = CoverageMask(path: path, flattening: text.raster.flattening)
-    masks[key] = mask
-    return (mask, Int(wholeX), Int(wholeY))
+    let bounds = Outline.path(path, .nonzero).reach
+    let isLarge = bounds.area > Self.largest
+    if bytes > Self.capacity {
+      shapes = [:]
+      bytes = 0
+    }
+    let shape: Shape =
+      isLarge
+      ? .outline(path, bounds) : .mask(CoverageMask(path: path, flattening: key.flattening))
+    bytes += isLarge ? path.elements.count * MemoryLayout<Path.Element>.stride : bounds.area
+    shapes[key] = shape
+    return (shape, Int(wholeX), Int(wholeY))
   }
 
   /// All glyphs of `text` joined as a + b − a·b, inside `clip`.
@@ -48,8 +77,15 @@ public final class GlyphMasks {
     var result = CoverageMask(bounds: reach(text).intersection(clip))
     if result.bounds.isEmpty { return result }
     for glyph in text.glyphs {
-      let (mask, dx, dy) = mask(glyph, of: text)
-      result.unite(mask, dx: dx, dy: dy)
+      let (shape, dx, dy) = shape(glyph, of: text)
+      switch shape {
+      case .mask(let mask): result.unite(mask, dx: dx, dy: dy)
+      case .outline(let path, _):
+        let mask = CoverageMask(
+          path: path, flattening: text.raster.flattening,
+          clip: result.bounds.offset(x: -dx, y: -dy))
+        result.unite(mask, dx: dx, dy: dy)
+      }
     }
     guard text.raster.usesSkiaCurve else { return result }
     return result.applying(.skia(luminance: text.colour.skiaLuminance))
@@ -58,8 +94,8 @@ public final class GlyphMasks {
   /// The device px that the glyphs of `text` may touch.
   func reach(_ text: Drawing.TextStep) -> PixelRect {
     text.glyphs.reduce(PixelRect.empty) { all, glyph in
-      let (mask, dx, dy) = mask(glyph, of: text)
-      return all.union(mask.bounds.offset(x: dx, y: dy))
+      let (shape, dx, dy) = shape(glyph, of: text)
+      return all.union(shape.bounds.offset(x: dx, y: dy))
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import ImageDiff
 internal import Raster
 
 /// How far drawings are from one of them, in pixels: each distinct drawing is painted once, and
@@ -31,7 +32,7 @@ struct DrawingDistances {
           whole = empty
           whole.composite(picture, opacity: drawing.opacity)
         }
-        result[drawing] = whole.absoluteDifference(from: reference)
+        result[drawing] = totalDifference(whole, reference)
       }
     }
     return result
@@ -72,34 +73,22 @@ struct DrawingDistances {
 }
 
 extension Pixmap {
-  /// The sum of |Δ| over all bytes: premultiplied channels, alpha included, in steps of 1/255.
-  func absoluteDifference(from other: Pixmap) -> Int {
-    sum(with: other) { a, b in UInt32(max(a, b) &- min(a, b)) }
-  }
-
-  /// The sum of Δ² over all bytes.
+  /// The sum of Δ² over all bytes: premultiplied channels, alpha included, in steps of 1/255.
   func squaredDifference(from other: Pixmap) -> Int {
-    sum(with: other) { a, b in
-      let d = UInt32(max(a, b) &- min(a, b))
-      return d &* d
-    }
-  }
-
-  @inline(__always)
-  private func sum(with other: Pixmap, _ term: (UInt8, UInt8) -> UInt32) -> Int {
     precondition(width == other.width && height == other.height, "pixmaps of one size")
     var total = 0
-    for y in 0..<height {
+    for y in 0..<height where width > 0 {
       withRow(y) { one in
         other.withRow(y) { two in
           let (a, b) = (one.baseAddress!, two.baseAddress!)
-          // In pieces whose sums fit 32 bits: 2^16 · 255² < 2^32.
+          // In pieces whose sums fit 32 bits: 2^15 · 255² < 2^31.
           var i = 0
           while i < one.count {
-            let end = min(i + 65536, one.count)
-            var sum: UInt32 = 0
+            let end = min(i + 32768, one.count)
+            var sum: Int32 = 0
             while i < end {
-              sum = sum &+ term(a[i], b[i])
+              let d = Int32(a[i]) &- Int32(b[i])
+              sum &+= d &* d
               i += 1
             }
             total += Int(sum)

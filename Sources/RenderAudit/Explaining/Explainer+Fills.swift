@@ -118,14 +118,14 @@ extension Pixmap {
   /// The mean L* over pixels that are not transparent, over white; nil where all are.
   var meanLightness: Double? {
     let stride = max(1, Int((Double(width * height) / 65536).squareRoot()))
+    let luminance = Luminance()
     var (sum, count) = (0.0, 0)
     for y in Swift.stride(from: stride / 2, to: height, by: stride) {
       withRow(y) { row in
         for x in Swift.stride(from: stride / 2, to: width, by: stride) where row[4 * x + 3] > 0 {
-          let white = 255 - Double(row[4 * x + 3])
-          sum += lightness(
-            (Double(row[4 * x]) + white) / 255, (Double(row[4 * x + 1]) + white) / 255,
-            (Double(row[4 * x + 2]) + white) / 255)
+          let white = 255 - row[4 * x + 3]
+          sum += luminance.lightness(
+            row[4 * x] + white, row[4 * x + 1] + white, row[4 * x + 2] + white)
           count += 1
         }
       }
@@ -134,14 +134,20 @@ extension Pixmap {
   }
 }
 
-/// CIE 1976 L* of an sRGB-encoded colour, 0…100.
-func lightness(_ red: Double, _ green: Double, _ blue: Double) -> Double {
-  func linear(_ v: Double) -> Double {
-    v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+/// CIE 1976 L* of sRGB bytes.
+private struct Luminance {
+  /// Linear light of each byte.
+  private let linear = (0..<256).map { byte in
+    let v = Double(byte) / 255
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
-  // IEC 61966-2-1: the luminances of the primaries.
-  let y = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  return y > 216.0 / 24389 ? 116 * cbrt(y) - 16 : y * 24389 / 27
+
+  /// 0…100.
+  func lightness(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Double {
+    // IEC 61966-2-1: the luminances of the primaries.
+    let y = 0.2126 * linear[Int(red)] + 0.7152 * linear[Int(green)] + 0.0722 * linear[Int(blue)]
+    return y > 216.0 / 24389 ? 116 * cbrt(y) - 16 : y * 24389 / 27
+  }
 }
 
 extension Colour {

@@ -18,6 +18,14 @@ extension Audit {
     _ element: Element, from reference: Convention, to candidate: Convention,
     fitting: Fitting = .whereVisible
   ) throws(FontError) -> TranslationOutcome {
+    try translate(element, from: reference, to: candidate, fitting: fitting, known: nil)
+  }
+
+  /// - Parameter known: How the element differs under the two, where it was counted already.
+  func translate(
+    _ element: Element, from reference: Convention, to candidate: Convention,
+    fitting: Fitting = .whereVisible, known: DiffCounts?
+  ) throws(FontError) -> TranslationOutcome {
     let (from, to) = (draft(under: reference), draft(under: candidate))
     let original = try from.draw(element).drawing
     let unchanged = try to.draw(element).drawing
@@ -41,7 +49,12 @@ extension Audit {
     let alternative = fitted.alternative.map {
       Translation.Alternative(numbers: $0.numbers(changedFrom: element), residual: $1)
     }
-    let untranslated = try judge.residual(of: element)
+    let untranslated: Translation.Residual
+    if let known {
+      untranslated = Translation.Residual(known)
+    } else {
+      untranslated = try judge.residual(of: element)
+    }
     let isNearer = cost < before || mayNeedUnseen && residual.isLike(untranslated)
     if before == 0, !isNearer { return .notNeeded }
     if translated == element || !isNearer {
@@ -160,8 +173,13 @@ struct Judge {
   }
 
   func residual(of element: Element) throws(FontError) -> Translation.Residual {
-    let counts = count(wanted, try picture(of: element))
-    return Translation.Residual(
+    Translation.Residual(count(wanted, try picture(of: element)))
+  }
+}
+
+extension Translation.Residual {
+  init(_ counts: DiffCounts) {
+    self.init(
       differingPixels: counts.differingPixels, perceptiblePixels: counts.perceptiblePixels,
       maxDelta: counts.maxDelta)
   }
