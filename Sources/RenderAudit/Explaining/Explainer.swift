@@ -76,7 +76,7 @@ struct Explainer {
 }
 
 extension Explainer {
-  /// A cause that no sentence here tells more of.
+  /// What becomes of the colours, told by the first of those that change.
   func colourEffect(_ change: Change, _ colours: [SpecColour]) -> String? {
     let pairs = colours.map { (change.draftBefore.colour($0), change.draftAfter.colour($0)) }
     let changed = pairs.filter { $0 != $1 }

@@ -30,21 +30,24 @@ extension Audit {
     let original = try from.draw(element).drawing
     let unchanged = try to.draw(element).drawing
     let platform = Platform(of: candidate, in: spec)
-    let mayNeedUnseen = element.mayNeedNumbersUnseen(on: platform)
+    let mayNeedUnseen = element.mayNeedNumbersUnseen
     if original == unchanged && !mayNeedUnseen { return .notNeeded }
 
     var translator = Translator(reference: from, candidate: to, platform: platform)
     var translated = try translator.translated(element)
-    let bounds = original.reach(glyphs: glyphs).union(unchanged.reach(glyphs: glyphs))
+    if original == unchanged && translated == element { return .notNeeded }
+    let reach = original.reach(glyphs: glyphs).union(unchanged.reach(glyphs: glyphs))
       .union(try to.draw(translated).drawing.reach(glyphs: glyphs))
-      .outset(by: Audit.fitMargin).intersection(canvasBounds)
-    let judge = Judge(original, over: bounds, draft: to, audit: self)
+    var judge = Judge(
+      original, over: reach.outset(by: Audit.fitMargin).intersection(canvasBounds), draft: to,
+      audit: self)
     let before = try judge.cost(of: element)
     if before == 0, translated == element || !mayNeedUnseen { return .notNeeded }
 
     var cost = try judge.cost(of: translated)
     try simplify(&translated, &cost, &translator, judge)
     let fitted = try fit(&translated, &cost, translator, judge, fitting)
+    if fitted.isUsed { judge = try judge.holding(translated) }
     let residual = try judge.residual(of: translated)
     let alternative = fitted.alternative.map {
       Translation.Alternative(numbers: $0.numbers(changedFrom: element), residual: $1)
@@ -87,7 +90,9 @@ extension Audit {
     let fitted = try fit.run(element, judge.focused(on: element))
     let its = try judge.cost(of: fitted)
     if its >= cost { return (false, nil) }
-    if !isVisible { return (false, (fitted, try judge.residual(of: fitted))) }
+    if !isVisible {
+      return (false, (fitted, try judge.holding(fitted).residual(of: fitted)))
+    }
     (element, cost) = (fitted, its)
     return (true, nil)
   }
@@ -123,8 +128,8 @@ extension Audit {
     }
   }
 
-  /// Device px around what is compared, so that a fitted shadow may grow.
-  private static let fitMargin = 12
+  /// Device px around what is compared, so that a shadow that grows while it is fitted is seen to.
+  private static let fitMargin = 24
 
   /// The whole canvas.
   var canvasBounds: PixelRect {
@@ -163,6 +168,14 @@ struct Judge {
     return Judge(original, over: quarter, draft: draft, audit: audit)
   }
 
+  /// The same over an area that holds all of `element`, too.
+  func holding(_ element: Element) throws(FontError) -> Judge {
+    let reach = try draft.draw(element).drawing.reach(glyphs: audit.glyphs)
+      .intersection(audit.canvasBounds)
+    let both = bounds.union(reach)
+    return both == bounds ? self : Judge(original, over: both, draft: draft, audit: audit)
+  }
+
   func picture(of element: Element) throws(FontError) -> Pixmap {
     audit.tile(try draft.draw(element).drawing, over: bounds)
   }
@@ -188,17 +201,13 @@ extension Translation.Residual {
 extension Element {
   /// Whether it may need other numbers though both conventions draw the same: because it states
   /// something that is drawn as it says under every convention, but that not every tool can be told
-  /// (a path, an angle); or because it is a text, whose place is exact, since what rounding hides at
-  /// this scale another one shows.
-  fileprivate func mayNeedNumbersUnseen(on platform: Platform?) -> Bool {
+  /// (a path, an angle); or because it is a text or a gradient, whose place is exact, since what
+  /// rounding hides here another scale shows.
+  fileprivate var mayNeedNumbersUnseen: Bool {
     guard case .rectangle(let content) = content else { return true }
-    if content.cornerCurve != nil { return true }
-    if case .linearGradient(let gradient)? = content.fill,
-      platform?.gradientLine.allows(gradient.line) == false
-    {
-      return true
-    }
-    return content.shadows.contains { $0.path != nil || $0.knockout != nil }
+    if case .linearGradient? = content.fill { return true }
+    return content.cornerCurve != nil
+      || content.shadows.contains { $0.path != nil || $0.knockout != nil }
   }
 }
 
@@ -283,6 +292,7 @@ extension Translator {
     case .strength: "the shadow's strength follows what is painted on one side only"
     case .knockout: "under the shape the shadow is cut out on one side only"
     case .softness: "\(name) cannot blur as little"
+    case .gradientLine: "the gradient's line would be longer than a spec can state"
     case .cornerCurve: "corners follow another curve"
     case .cornerOverlap: "\(name) draws no radius that large"
     case .borderWidth: "\(name) draws borders whole pixels wide"

@@ -44,7 +44,8 @@ struct Fit {
         if draft.convention.shadowSpread != .none { spreads.insert(i) }
       case .strength(let i): strengths.insert(i)
       case .cornerCurve: addCorners(content)
-      case .knockout, .cornerOverlap, .borderWidth, .snapping, .grouping, .glyphEdges, .lineBreaks,
+      case .knockout, .gradientLine, .cornerOverlap, .borderWidth, .snapping, .grouping,
+        .glyphEdges, .lineBreaks,
         .baselines:
         break
       }

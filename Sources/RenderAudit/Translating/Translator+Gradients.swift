@@ -29,7 +29,10 @@ extension Translator {
       }
     }
     if candidate.convention.gradientStops == .clamp { fit(&line, &ramp, field, box) }
-    return GradientSpec(line: line, stops: ramp)
+    let result = GradientSpec(line: line, stops: ramp)
+    if result.canBeStated { return result }
+    unsolved.append(.gradientLine)
+    return GradientSpec(line: spec.line, stops: written(spec.stops, at: positions))
   }
 
   // MARK: Lines
@@ -241,6 +244,19 @@ extension GradientField {
         .points(from: $0.from.tidied, to: $0.to.tidied)
       }
     }
+  }
+}
+
+extension GradientSpec {
+  /// Whether a spec may hold its numbers.
+  fileprivate var canBeStated: Bool {
+    let range = NumberRange.fraction
+    let ends =
+      switch line {
+      case .points(let from, let to): [from.x, from.y, to.x, to.y]
+      case .angle: [Double]()
+      }
+    return (ends + stops.map(\.position)).allSatisfy(range.contains)
   }
 }
 

@@ -29,6 +29,8 @@ struct Translator {
     case knockout(shadow: Int, cut: Bool)
     /// Sigma cannot be as small.
     case softness(shadow: Int)
+    /// The line would be longer than a spec can state.
+    case gradientLine
     case cornerCurve
     case cornerOverlap
     case borderWidth
@@ -73,10 +75,12 @@ extension Translator {
     ).tidied
   }
 
-  /// An sRGB colour as the candidate must be told it.
+  /// An sRGB colour as the candidate must be told it; what lies outside sRGB is clipped.
   func colour(_ c: Colour) -> SpecColour {
-    SpecColour.components(
-      space: .srgb, red: tidy(c.red), green: tidy(c.green), blue: tidy(c.blue), alpha: tidy(c.alpha)
+    func stated(_ v: Double) -> Double { tidy(min(max(v, 0), 1)) }
+    return SpecColour.components(
+      space: .srgb, red: stated(c.red), green: stated(c.green), blue: stated(c.blue),
+      alpha: stated(c.alpha)
     ).asHex(readAs: candidate.convention.colorSpace)
   }
 }
