@@ -43,6 +43,10 @@ enum DiffCommand: Command {
         name: "max-distance", value: "D",
         help: "Instead: exit with 1 when a pixel is further off, in the metric's unit."),
       OptionGrammar(
+        name: "count",
+        help: "Counts differing pixels and looks no further: no regions, no classes. Exits with 1 "
+          + "when any pixel differs, unless --fail-on or a limit says otherwise."),
+      OptionGrammar(
         name: "metric", value: "NAME",
         help: "How far two colours are apart: ciede2000 (just noticeable at 1; the default) or "
           + "oklab (at 0.01). Or another tool's count or score: pixelmatch (version 7), "

@@ -34,7 +34,8 @@ struct DiffFolders: Sendable {
     }
     let (inA, inB) = (Set(a), Set(b))
     let both = names.filter { inA.contains($0) && inB.contains($0) }
-    let found = FolderQueue(both.count) { index, threads in
+    // Pairs are enough work for one thread each; a single one gets all.
+    let found = WorkQueue(both.count, threads: processorCount()) { index, threads in
       compare(both[index], threads: threads, console: console)
     }.results()
     let compared = Dictionary(uniqueKeysWithValues: zip(both, found))
@@ -160,38 +161,5 @@ struct DiffFolders: Sendable {
           .init("reference", .string(reference)), .init("candidate", .string(candidate)),
           .init("counts", .object(total)), .init("pairs", .array(pairs)),
         ]))
-  }
-}
-
-/// Gives out numbers to threads until all are done. Pairs are enough work for one thread each; a
-/// single one gets all.
-private final class FolderQueue<R: Sendable>: @unchecked Sendable {
-  private let count: Int
-  private let work: (Int, _ threads: Int) -> R
-  private let lock = WorkCounter()
-  private let found: UnsafeMutablePointer<R?>
-
-  init(_ count: Int, _ work: @escaping (Int, _ threads: Int) -> R) {
-    self.count = count
-    self.work = work
-    found = .allocate(capacity: count)
-    found.initialize(repeating: nil, count: count)
-  }
-
-  deinit {
-    found.deinitialize(count: count)
-    found.deallocate()
-  }
-
-  func results() -> [R] {
-    let processors = processorCount()
-    let threads = count == 1 ? processors : 1
-    // Each place is written by the thread that drew its number.
-    onThreads(min(max(1, count), processors)) { _ in
-      while let index = self.lock.next(below: self.count) {
-        self.found[index] = self.work(index, threads)
-      }
-    }
-    return (0..<count).map { found[$0]! }
   }
 }

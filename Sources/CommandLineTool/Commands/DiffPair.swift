@@ -12,7 +12,7 @@ struct DiffPair: Sendable {
 
   func compare() throws(Failure) -> DiffOutcome {
     switch request.judge {
-    case .regions: try compareRegions()
+    case .regions, .exactCount: try compareRegions()
     default: try comparePeer()
     }
   }
@@ -44,7 +44,8 @@ struct DiffPair: Sendable {
 
   private func compareRegions() throws(Failure) -> DiffOutcome {
     // Two pictures of a megapixel are read whole in a millisecond; parts are for larger ones.
-    let reading = PairReading(threads: threads, wantsWholePictures: request.wantsWholePictures)
+    let reading = PairReading(
+      threads: threads, keepsCrops: !countsOnly, wantsWholePictures: request.wantsWholePictures)
     switch try read(reading) {
     case .sameBytes(let width, let height, let colour):
       return outcome(
@@ -65,6 +66,13 @@ struct DiffPair: Sendable {
   /// Parts of the pictures where they do for the whole: what differs is a small share.
   private func judge(_ found: PairComparison) -> (DiffReport, WorkingSpace) {
     let whole = PixelRect(x0: 0, y0: 0, x1: found.width, y1: found.height)
+    if countsOnly {
+      var report = DiffReport.equal(width: found.width, height: found.height)
+      report.counts.differingPixels = found.differingPixels
+      report.counts.bounds = found.bounds
+      report.verdict = request.options.gate.verdict(of: report)
+      return (report, .sRGB)
+    }
     guard found.differingPixels > 0 else {
       return (.equal(width: found.width, height: found.height), .sRGB)
     }
@@ -77,26 +85,36 @@ struct DiffPair: Sendable {
       let (images, space) = inWorkingSpace([a, b], found.colours.0)
       return (analyse(images[0], images[1], space), space)
     }
-    var parts: [(report: DiffReport, x: Int, y: Int)] = []
-    var space = WorkingSpace.sRGB
-    for (i, rectangle) in crops.enumerated() {
-      let (a, b) = found.crops.images(i, releasing: true)
-      let common = inWorkingSpace([a, b], found.colours.0)
-      space = common.space
-      parts.append(
-        (analyse(common.images[0], common.images[1], space), rectangle.x0, rectangle.y0))
-    }
+    let (parts, space) = analyseParts(found)
     var report = DiffReport.joined(
       parts, width: found.width, height: found.height, options: request.options)
     if request.countsAntialiasing { report.countAntialiasing(request.options.gate) }
     return (report, space)
   }
 
+  private typealias Part = (report: DiffReport, x: Int, y: Int)
+
+  private func analyseParts(_ found: PairComparison) -> ([Part], WorkingSpace) {
+    let crops = found.crops.rectangles
+    // Pictures as wide as the whole let go of their memory as they are cut out: one at a time.
+    let parts = WorkQueue(crops.count, threads: threads) { i, _ in
+      let (a, b) = found.crops.images(i, releasing: crops.count == 1)
+      let common = inWorkingSpace([a, b], found.colours.0)
+      let report = analyse(common.images[0], common.images[1], common.space)
+      return (part: (report, crops[i].x0, crops[i].y0), space: common.space)
+    }.results()
+    return (parts.map(\.part), parts[0].space)
+  }
+
+  private var countsOnly: Bool { if case .exactCount = request.judge { true } else { false } }
+
   private func analyse(_ a: RGBAImage, _ b: RGBAImage, _ space: WorkingSpace) -> DiffReport {
     var options = request.options
     options.primaries = space == .sRGB ? .sRGB : .displayP3
+    if countsOnly { options.regionLimit = 0 }
     var report = DiffAnalysis.analyse(reference: a, candidate: b, options: options)
     if request.countsAntialiasing { report.countAntialiasing(options.gate) }
+    if countsOnly { (report.unlistedRegions, report.unlistedPixels) = (0, 0) }
     return report
   }
 
@@ -191,7 +209,7 @@ struct DiffPair: Sendable {
     _ a: RGBAImage, _ b: RGBAImage
   ) throws(PeerError) -> DiffOutcome.Finding {
     switch request.judge {
-    case .regions: preconditionFailure("regions are no other tool's")
+    case .regions, .exactCount: preconditionFailure("regions are no other tool's")
     case .pixelmatch(let options): .count(try pixelmatch(a, b, options))
     case .odiff(let options): .count(try odiff(a, b, options))
     case .looksSame(let options): .look(try looksSame(a, b, options))

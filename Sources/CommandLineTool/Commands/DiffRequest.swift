@@ -8,6 +8,8 @@ struct DiffRequest: Sendable {
   /// How pictures are judged: by regions and their classes, or as another tool does.
   enum Judge: Sendable {
     case regions(PerceptualMetric)
+    /// By the number of differing pixels alone.
+    case exactCount
     case pixelmatch(PixelmatchOptions)
     case odiff(OdiffOptions)
     case looksSame(LooksSameOptions)
@@ -42,11 +44,12 @@ struct DiffRequest: Sendable {
 
   /// Whether nothing but whole pictures will do.
   var wantsWholePictures: Bool {
-    if case .regions = judge {
-      return output != nil || scaling != nil || maskPath != nil || !presets.isEmpty
+    switch judge {
+    case .regions, .exactCount:
+      output != nil || scaling != nil || maskPath != nil || !presets.isEmpty
         || !options.ignored.isEmpty
+    default: true
     }
-    return true
   }
 }
 
@@ -125,6 +128,15 @@ extension DiffRequest {
   }
 
   private mutating func readJudge(_ arguments: Arguments) throws(Failure) {
+    if arguments.has("count") {
+      for option in ["metric", "threshold", "max-distance", "include-antialiasing", "gap", "out"]
+      where arguments.has(option) {
+        throw Failure(UsageError.conflict("--count", "--\(option)"))
+      }
+      judge = .exactCount
+      if !arguments.has("fail-on") { options.gate.failOn = .different }
+      return
+    }
     let metric = arguments.value("metric") ?? "ciede2000"
     metricName = metric
     let includes = arguments.has("include-antialiasing")

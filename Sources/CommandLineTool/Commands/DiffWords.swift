@@ -78,8 +78,11 @@ enum DiffWords {
     if counts.differingPixels > 0 {
       let percent =
         100 * Double(counts.differingPixels) / Double(max(1, counts.comparedPixels))
-      text += " (\(decimals(percent, 4)) %), \(counts.perceptiblePixels) by a step that can be seen"
-      text += "; the largest distance is \(decimals(counts.largestDistance, 3)) (\(outcome.metric))"
+      text += " (\(decimals(percent, 4)) %)"
+      if outcome.justNoticeable != nil {
+        text += ", \(counts.perceptiblePixels) by a step that can be seen; the largest distance is "
+        text += "\(decimals(counts.largestDistance, 3)) (\(outcome.metric))"
+      }
     }
     if let rest = counts.differingAfterReflow { text += "; \(rest) after following moved rows" }
     if counts.ignoredDifferingPixels > 0 {

@@ -26,6 +26,10 @@ public struct PairReading: Hashable, Sendable {
   public var keepsCrops: Bool
   /// Whether pixels of both are wanted whole, so that nothing is compared on the way.
   public var wantsWholePictures: Bool
+  /// Bytes of rows that may be put aside while nothing differs, or four bands if that is more.
+  /// Little, to stay in the cache: fresh memory costs as much as the work, and catching up is cheap,
+  /// as it begins at the last row that needs none above it.
+  var asideBytes = 2 << 20
 
   public init(
     limit: PixelLimit = .standard, threads: Int = 2, keepsCrops: Bool = true,
@@ -75,8 +79,9 @@ private func readPair(
   guard one.canStream(with: other) else { return try decodeBoth(a.bytes, b.bytes, reading) }
   let first = try check(.first) { () throws(ImageError) in try picture(.first, one, a) }
   let second = try check(.second) { () throws(ImageError) in try picture(.second, other, b) }
-  let found = try PairRun(first, second, keepsTiles: reading.keepsCrops)
-    .run(threads: reading.threads)
+  let found = try PairRun(
+    first, second, keepsTiles: reading.keepsCrops, asideBytes: reading.asideBytes
+  ).run(threads: reading.threads)
   return .compared(
     PairComparison(
       width: one.header.width, height: one.header.height,

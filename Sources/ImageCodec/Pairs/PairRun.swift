@@ -23,11 +23,10 @@ final class PairRun: @unchecked Sendable {
     case compare(Int, BandBuffer, BandBuffer)
   }
 
-  init(_ first: PairPicture, _ second: PairPicture, keepsTiles: Bool) {
+  init(_ first: PairPicture, _ second: PairPicture, keepsTiles: Bool, asideBytes: Int) {
     pictures = (first, second)
     let band = first.stream.bands[0].byteCount
-    // Bands that are put aside may take 32 MiB, and there are never fewer than 4.
-    let aside = max(4, (32 << 20) / band)
+    let aside = max(4, asideBytes / band)
     matcher = RowMatcher(first, second, keepsTiles: keepsTiles, mostAside: aside)
     self.first = InflatingLine(first.stream.bands, buffers: aside + 3)
     self.second = InflatingLine(second.stream.bands, buffers: 3)

@@ -82,18 +82,51 @@ private final class ThreadTask: Sendable {
 #endif
 
 /// Counts up from 0, for threads that draw the next piece of work.
-public final class WorkCounter: @unchecked Sendable {
+final class WorkCounter: @unchecked Sendable {
   private let monitor = Monitor()
   private var drawn = 0
 
-  public init() {}
-
   /// The next number, or nil when it would not be below `limit`.
-  public func next(below limit: Int) -> Int? {
+  func next(below limit: Int) -> Int? {
     monitor.lock()
     defer { monitor.unlock() }
     guard drawn < limit else { return nil }
     drawn += 1
     return drawn - 1
+  }
+}
+
+/// Pieces of work by number, done by some threads, each as it is free.
+public final class WorkQueue<Result: Sendable>: @unchecked Sendable {
+  private let count: Int
+  private let threads: Int
+  private let work: (Int, _ threads: Int) -> Result
+  private let counter = WorkCounter()
+  /// Each is written by the thread that drew its number.
+  private let found: UnsafeMutablePointer<Result?>
+
+  /// - Parameter work: Gets a number, 0..<`count`, and the threads that it may use itself: all where
+  ///   it is the only piece.
+  public init(_ count: Int, threads: Int, _ work: @escaping (Int, _ threads: Int) -> Result) {
+    self.count = count
+    self.threads = threads
+    self.work = work
+    found = .allocate(capacity: count)
+    found.initialize(repeating: nil, count: count)
+  }
+
+  deinit {
+    found.deinitialize(count: count)
+    found.deallocate()
+  }
+
+  /// Does the work, and returns what it gave, by number. For one call only.
+  public func results() -> [Result] {
+    onThreads(min(max(1, count), threads)) { _ in
+      while let index = self.counter.next(below: self.count) {
+        self.found[index] = self.work(index, self.count == 1 ? self.threads : 1)
+      }
+    }
+    return (0..<count).map { found[$0]! }
   }
 }
