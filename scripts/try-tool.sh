@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tool=$(make -s print-tool)
+tool=${1:-$(make -s print-tool)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checks=0
