@@ -5,20 +5,20 @@ extension Convention {
     shadowBlur: .measured(
       .factor(0.5),
       """
-      Sketch 48 export at 3x: blur 4 max 1, mean 0.76 steps; blur 10 max 1, mean 0.31; at 1x max 1, \
-      mean 0.52; Sketch 72 at 1x max 2, mean 0.50. With sigma = blur the error is 13 to 35.
+      Sketch 48 export at 3x, blur 4 and 10, and Sketch 72 preview at 1x, blur 8: every pixel exact \
+      (Guides/Accuracy.md). With sigma = blur the error is 13 to 35 steps.
       """),
     shadowKernel: .measured(
       .gaussianCutAtTwoSigma,
       """
-      Sketch 48 exports at 3x and 1x: max 1, mean 0.76 steps; a Gaussian that is not cut misses by 2 \
-      to 7, three boxes by 1 to 7.
+      Sketch 48 exports at 3x and Sketch 72 preview at 1x: every pixel exact; a Gaussian that is not \
+      cut misses by 2 to 7 steps, three boxes by 1 to 7.
       """),
     shadowSpread: .measured(
       .add,
       """
-      Sketch 72 preview at 1x with radius 0: corners stay square, max 2, mean 0.49 steps (rounded \
-      corners: 39). With a radius above 0 not measured: taken as radius + spread.
+      Sketch 72 preview at 1x with radius 0: corners stay square, every pixel exact (rounded \
+      corners: 39 steps). With a radius above 0 not measured: taken as radius + spread.
       """),
     shadowKnockout: .measured(
       .whenFilled,
