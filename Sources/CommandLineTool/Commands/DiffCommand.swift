@@ -27,7 +27,7 @@ enum DiffCommand: Command {
         name: "view", value: "NAME",
         help: "The picture that --out writes: overlay (A in grey, differences marked by how "
           + "visible they are; the default), side-by-side, flicker (an APNG), heat, or regions.",
-        words: DiffRequest.View.allCases.map(\.rawValue)),
+        words: DiffRequest.View.words),
       SpecOptions.format,
       OptionGrammar(
         name: "fail-on", value: "different|perceptible|never",

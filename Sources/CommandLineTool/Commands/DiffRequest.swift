@@ -23,6 +23,11 @@ struct DiffRequest: Sendable {
     case overlay
     case sideBySide = "side-by-side"
     case flicker, heat, regions
+
+    /// Flicker also goes by the name of the file it makes.
+    static let words = allCases.map(\.rawValue) + ["flicker.apng"]
+
+    init?(word: String) { self.init(rawValue: word == "flicker.apng" ? "flicker" : word) }
   }
 
   /// Which size both pictures are brought to.
@@ -58,7 +63,7 @@ extension DiffRequest {
     isJSON = arguments.value("format") == "json"
     output = arguments.value("out")
     maskPath = arguments.value("mask")
-    if let word = arguments.value("view") { view = View(rawValue: word)! }
+    if let word = arguments.value("view") { view = View(word: word)! }
     if arguments.has("view"), output == nil {
       throw Failure(
         UsageError.missingOption(
