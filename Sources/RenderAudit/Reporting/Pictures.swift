@@ -13,12 +13,17 @@ extension Comparison {
   public func forEachPicture<E: Error>(_ body: (PictureFile) throws(E) -> Void) throws(E) {
     try Self.pictures(
       canvas.reference, canvas.candidate, names: PictureNames(candidate), body)
-    try body(PictureFile(path: "\(candidate.name)/canvas-panels.png", png: encodePNG(panels)))
+    if canvas.reference.width * canvas.reference.height <= Self.panelLimit {
+      try body(PictureFile(path: "\(candidate.name)/canvas-panels.png", png: encodePNG(panels)))
+    }
     for e in elements where e.hasPictures {
       try Self.pictures(
         e.reference.picture, e.candidate.picture, names: PictureNames(candidate, e.element), body)
     }
   }
+
+  /// Pixels of a canvas above which nobody looks at three of it side by side.
+  private static let panelLimit = 1 << 24
 
   private static func pictures<E: Error>(
     _ a: Pixmap, _ b: Pixmap, names: PictureNames, _ body: (PictureFile) throws(E) -> Void
