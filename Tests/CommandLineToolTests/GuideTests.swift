@@ -5,7 +5,9 @@ import Testing
 
 /// What README and the guides show is what the tool does.
 @Suite(.serialized) struct GuideTests {
-  static let pages = ["README.md", "Guides/Spec.md", "Guides/Conventions.md"]
+  static let pages = [
+    "README.md", "Guides/Spec.md", "Guides/Conventions.md", "Guides/Translation.md",
+  ]
 
   @Test(arguments: pages) func `commands print what the page says`(page: String) throws {
     let folder = FileManager.default.currentDirectoryPath

@@ -107,9 +107,9 @@ import Testing
             (SRGBA8(r: 230, g: 91, b: 255, a: 255), 1),
           ])),
       // From 58° above the right to 32°: 2 atan(200/125) − 90°.
-      "iOS: the colours run at right angles in a square, which is then stretched to the frame; "
-        + "Sketch: the colours run at right angles to the line, as seen on the screen: the gradient "
-        + "is turned by 26° clockwise and darker on average (L* 40.9 → 39.2)"),
+      "On 125×200 pt iOS takes the points (0, 1) → (1, 0) in a square that is then stretched to the "
+        + "frame, Sketch as they stand on the screen: the gradient is turned by 26° clockwise and darker on average (L* 40.9 → 39.2)"
+    ),
     Row(
       .gradientAlpha, "premultiplied",
       box(
@@ -159,8 +159,8 @@ import Testing
         + "from line 2 to line 1"),
     Row(
       .textLineHeight, "above", text("One line", size: 16, width: 200, lineHeight: 25),
-      "iOS: all of it above the line; Sketch: half above and half below the line: the baseline stands "
-        + "2.5 pt lower"),
+      "Line height 25 pt adds space; iOS puts all of it above the line, Sketch half above and half "
+        + "below the line: the baseline stands 2.5 pt lower"),
   ]
 
   @Test(arguments: rows) private func `says what it does here`(row: Row) throws {

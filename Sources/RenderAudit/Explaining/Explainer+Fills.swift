@@ -26,6 +26,23 @@ extension Explainer {
     }
   }
 
+  /// "On 335×170 pt iOS takes the points (0, 0) → (1, 0.6) in a square that is then stretched …".
+  func geometryReading(_ content: RectangleContent) -> String? {
+    guard case .linearGradient(let gradient)? = content.fill,
+      case .points(let from, let to) = gradient.line
+    else { return nil }
+    func words(_ p: Point) -> String { "(\(numeral(p.x)), \(numeral(p.y)))" }
+    func space(_ convention: Convention) -> String {
+      switch convention.gradientGeometry {
+      case .pixels: "as they stand on the screen"
+      case .unitSquare: "in a square that is then stretched to the frame"
+      }
+    }
+    let size = "\(numeral(element.frame.width))×\(points(element.frame.height))"
+    return "On \(size) \(candidateName) takes the points \(words(from)) → \(words(to)) "
+      + "\(space(mixes.candidate)), \(referenceName) \(space(mixes.reference))"
+  }
+
   /// "the gradient is turned by 68.8° clockwise".
   private func turn(_ change: Change, _ gradient: GradientSpec) -> String? {
     let (a, b) = (change.fillField, change.fillField(after: true))

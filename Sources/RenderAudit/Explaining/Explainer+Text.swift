@@ -14,6 +14,13 @@ extension Explainer {
       + "\(points(content.size)), \(referenceName) adds \(words(mixes.reference))"
   }
 
+  /// "Line height 25 pt adds space; iOS puts all of it above the line, Sketch half above …".
+  func lineHeightReading(_ height: Double) -> String {
+    "Line height \(points(height)) adds space; \(candidateName) puts "
+      + "\(meaning(.textLineHeight, mixes.candidate)), \(referenceName) "
+      + meaning(.textLineHeight, mixes.reference)
+  }
+
   /// What an axis does to a text.
   func effect(
     of axis: Axis, _ change: Change, on content: TextContent

@@ -32,21 +32,27 @@ struct Explainer {
 
   /// What the two sides mean, in words and with the element's numbers where it has one.
   private func reading(of axis: Axis) -> String {
-    if case .rectangle(let content) = element.content, axis == .shadowBlur,
-      let first = content.shadows.first(where: { $0.blur > 0 })
-    {
-      return blurReading(first)
-    }
-    if case .text(let content) = element.content,
-      axis == .textTracking || axis == .textTrackingFonts
-    {
-      return trackingReading(content)
-    }
-    return "\(candidateName): \(meaning(axis, mixes.candidate)); "
+    let special: String? =
+      switch element.content {
+      case .rectangle(let content):
+        switch axis {
+        case .shadowBlur: content.shadows.first { $0.blur > 0 }.map(blurReading)
+        case .gradientGeometry: geometryReading(content)
+        default: nil
+        }
+      case .text(let content):
+        switch axis {
+        case .textTracking, .textTrackingFonts: trackingReading(content)
+        case .textLineHeight: content.lineHeight.map(lineHeightReading)
+        default: nil
+        }
+      }
+    return special
+      ?? "\(candidateName): \(meaning(axis, mixes.candidate)); "
       + "\(referenceName): \(meaning(axis, mixes.reference))"
   }
 
-  private func meaning(_ axis: Axis, _ convention: Convention) -> String {
+  func meaning(_ axis: Axis, _ convention: Convention) -> String {
     axis.meaning(of: convention[axis].value) ?? convention[axis].value
   }
 
