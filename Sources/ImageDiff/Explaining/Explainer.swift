@@ -76,7 +76,12 @@ struct Explainer {
     let blur = BlurSearch(patch: patch).fit()
     if let blur, blur.remaining <= Self.exact, blur.added >= 0.35 { return softened(patch, blur) }
 
-    if let finding = haze(patch, ground) { return finding }
+    if let finding = haze(patch, ground) {
+      // A haze predicts nothing: a move that predicts the candidate tells more.
+      let far = search.far(reach: 64)
+      if let far, far.isPlausible, far.remaining <= Self.exact { return moved(patch, far) }
+      return finding
+    }
     if let finding = smoothing(patch, shift, ground) { return finding }
 
     if let far = search.far(reach: 64), far.remaining < shift.remaining { shift = far }
