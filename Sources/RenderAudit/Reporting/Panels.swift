@@ -1,13 +1,14 @@
-internal import ImageDiff
-public import Raster
+internal import Raster
 
 extension Comparison {
   /// The canvas three times, side by side: reference, overlay, candidate. Opaque: a transparent
   /// canvas stands on white.
-  public var panels: RGBAImage {
-    let (a, b) = (canvas.reference, canvas.candidate)
-    let marks = overlay(reference: a, candidate: b)
-    return sideBySide([a.onWhite.straightened(), marks, b.onWhite.straightened()])
+  ///
+  /// - Parameter marks: The canvas's overlay, which is dear to draw.
+  func panels(_ marks: RGBAImage) -> RGBAImage {
+    sideBySide([
+      canvas.reference.onWhite.straightened(), marks, canvas.candidate.onWhite.straightened(),
+    ])
   }
 }
 

@@ -11,13 +11,14 @@ public struct PictureFile {
 extension Comparison {
   /// The pictures of the canvas and of each element, one at a time, so that no two PNGs are held.
   public func forEachPicture<E: Error>(_ body: (PictureFile) throws(E) -> Void) throws(E) {
-    try Self.pictures(
+    let marks = try Self.pictures(
       canvas.reference, canvas.candidate, names: PictureNames(candidate), body)
     if canvas.reference.width * canvas.reference.height <= Self.panelLimit {
-      try body(PictureFile(path: "\(candidate.name)/canvas-panels.png", png: encodePNG(panels)))
+      let path = "\(candidate.name)/canvas-panels.png"
+      try body(PictureFile(path: path, png: encodePNG(panels(marks))))
     }
     for e in elements where e.hasPictures {
-      try Self.pictures(
+      _ = try Self.pictures(
         e.reference.picture, e.candidate.picture, names: PictureNames(candidate, e.element), body)
     }
   }
@@ -25,11 +26,14 @@ extension Comparison {
   /// Pixels of a canvas above which nobody looks at three of it side by side.
   private static let panelLimit = 1 << 24
 
+  /// Gives the overlay back.
   private static func pictures<E: Error>(
     _ a: Pixmap, _ b: Pixmap, names: PictureNames, _ body: (PictureFile) throws(E) -> Void
-  ) throws(E) {
+  ) throws(E) -> RGBAImage {
     try body(PictureFile(path: names.reference, png: encodePNG(a)))
     try body(PictureFile(path: names.candidate, png: encodePNG(b)))
-    try body(PictureFile(path: names.overlay, png: encodePNG(overlay(reference: a, candidate: b))))
+    let marks = overlay(reference: a, candidate: b)
+    try body(PictureFile(path: names.overlay, png: encodePNG(marks)))
+    return marks
   }
 }
