@@ -189,7 +189,7 @@ struct Explainer {
   private func haze(_ patch: Patch, _ ground: Ground?) -> Finding? {
     guard let ground, patch.changed.count >= 64,
       let before = edgeSigma(patch.a, patch), let after = edgeSigma(patch.b, patch),
-      min(before, after) > 0.6, patch.roughness < 0.6, let ink = InkComparison(patch, ground),
+      min(before, after) > 0.72, patch.roughness < 0.6, let ink = InkComparison(patch, ground),
       ink.angle <= 3, ink.strength > 0.8, ink.strength < 1.25
     else { return nil }
     let (small, large) = (min(before, after), max(before, after))
@@ -200,7 +200,12 @@ struct Explainer {
   }
 
   /// The same edges under another rasteriser, within half a pixel, if that is all there is.
-  private func smoothing(_ patch: Patch, _ shift: ShiftFit, _ ground: Ground?) -> Finding? {
+  ///
+  /// - Parameter limit: What the rasteriser's model may leave over where nothing around tells that the
+  ///   rasteriser is another. A glyph that was replaced leaves 0.3 and more.
+  func smoothing(
+    _ patch: Patch, _ shift: ShiftFit, _ ground: Ground?, limit: Double = 0.15
+  ) -> Finding? {
     guard shift.largest(in: patch.box) <= ShiftFit.subpixel else { return nil }
     let still = EdgeTest(patch, patch.a, patch.b)
     var test = still
@@ -212,8 +217,8 @@ struct Explainer {
     let ink = ground.flatMap { $0.support >= 0.75 ? InkComparison(patch, $0) : nil }
     if let ink, !ink.isConserved { return nil }
     let model = RasteriserModel(patch, shift)
-    let isRedrawn = model.remaining <= 0.6 && EdgeContext(patch).saysRasteriser
-    guard model.remaining <= 0.15 || isRedrawn || EdgeTest.isWeak(patch) else { return nil }
+    let isRedrawn = model.remaining <= 0.6 && EdgeContext(patch, shift).saysRasteriser
+    guard model.remaining <= limit || isRedrawn || EdgeTest.isWeak(patch) else { return nil }
     return Finding(
       explanation: .antialiasing(
         Antialiasing(

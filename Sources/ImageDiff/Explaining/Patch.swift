@@ -67,6 +67,30 @@ final class Patch {
     if x1 > x0 { box = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1) }
   }
 
+  /// Share of the energy in pixels whose colours lie, on both sides, between those of unchanged pixels
+  /// within 2 px of them.
+  private(set) lazy var edgeShare: Double = {
+    var (bracketed, all) = (0.0, 0.0)
+    for i in probe {
+      let (x, y) = (i % width, i / width)
+      var (low, high) = (SIMD4<Float>(repeating: 256), SIMD4<Float>(repeating: -1))
+      for ny in max(0, y - 2)...min(height - 1, y + 2) {
+        for nx in max(0, x - 2)...min(width - 1, x + 2) where roles[ny * width + nx] == .same {
+          low = pointwiseMin(low, a[ny * width + nx])
+          high = pointwiseMax(high, a[ny * width + nx])
+        }
+      }
+      let d = b[i] - a[i]
+      let e = Double((d * d).sum())
+      all += e
+      let under = pointwiseMin(a[i], b[i]) - low
+      let over = high - pointwiseMax(a[i], b[i])
+      // Rounding on both sides.
+      if min(under.min(), over.min()) >= -2 { bracketed += e }
+    }
+    return all > 0 ? bracketed / all : 0
+  }()
+
   /// Squared slopes of the difference over its squares: about 1 where edges moved by a pixel or less,
   /// near 0 where something soft spread.
   private(set) lazy var roughness: Double = {

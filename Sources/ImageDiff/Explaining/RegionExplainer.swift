@@ -48,6 +48,7 @@ struct RegionExplainer {
     var drafts = components.flatMap { self.drafts($0, isOnly: components.count == 1) }
     joinObjects(&drafts)
     followMoves(&drafts)
+    followRasteriser(&drafts)
     joinPairs(&drafts)
     for i in drafts.indices { followEdges(&drafts[i]) }
     return drafts.sorted { $0.component.order < $1.component.order }.map(region)
@@ -252,6 +253,35 @@ struct RegionExplainer {
     default: true
     }
   }
+
+  // MARK: Rasterisers
+
+  /// Where most of what changed was drawn by another rasteriser, so was the rest that it can explain.
+  private func followRasteriser(_ drafts: inout [Draft]) {
+    let redrawn = drafts.filter {
+      $0.explanation.kind == .antialiasing && $0.component.pixels >= Explainer.tiny
+    }
+    let open = drafts.filter { $0.explanation.kind == .changed }
+    let (known, unknown) = (sum(redrawn), sum(open))
+    guard redrawn.count >= 3, known >= 2 * unknown else { return }
+    var tries = 0
+    for i in drafts.indices where drafts[i].explanation.kind == .changed {
+      guard tries < Self.objectLimit else { return }
+      tries += 1
+      let c = drafts[i].component
+      let patch = reader.patch(
+        c.bounds, margin: 16, reach: options.reach, seed: (Int(c.seedX), Int(c.seedY)), alone: false
+      )
+      guard patch.changed.count > 0 else { continue }
+      let near = ShiftSearch(patch).near()
+      if let found = explainer.smoothing(patch, near, patch.ground, limit: 0.3) {
+        drafts[i].explanation = found.explanation
+        drafts[i].unexplained = explainer.remainder(patch, found)
+      }
+    }
+  }
+
+  private func sum(_ drafts: [Draft]) -> Int { drafts.reduce(0) { $0 + $1.component.pixels } }
 
   // MARK: Pairs
 
