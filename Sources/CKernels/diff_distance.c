@@ -79,13 +79,15 @@ INLINE float seventh(float c) {
 
 // The published formula without angles: the mean hue is the direction of the sum of the two unit
 // vectors of hue, multiples of it follow from the addition theorems, and the difference of hue,
-// 2 √(c1 c2) sin(Δh / 2), is √(2 (c1 c2 − dot product)) with the sign of the cross product.
+// 2 √(c1 c2) sin(Δh / 2), follows from the dot or the cross product of the unit vectors, whose
+// sum is 2 cos(Δh / 2) long.
 INLINE float de2000(lab p, lab q) {
   float mean_c = (sqrtf(p.a * p.a + p.b * p.b) + sqrtf(q.a * q.a + q.b * q.b)) * 0.5f;
   float g = 1.5f - 0.5f * seventh(mean_c);
   float a1 = p.a * g, a2 = q.a * g;
   float c1 = sqrtf(a1 * a1 + p.b * p.b), c2 = sqrtf(a2 * a2 + q.b * q.b);
-  float i1 = c1 > 0 ? 1 / c1 : 0, i2 = c2 > 0 ? 1 / c2 : 0;
+  // Below a hundredth of what one step of 1/255 makes, chroma is the rounding of a grey.
+  float i1 = c1 > 2e-3f ? 1 / c1 : 0, i2 = c2 > 2e-3f ? 1 / c2 : 0;
   float hx = a1 * i1 + a2 * i2, hy = p.b * i1 + q.b * i2;
   float hn = sqrtf(hx * hx + hy * hy);
   float scale = hn > 0 ? 1 / hn : 0;
@@ -98,9 +100,13 @@ INLINE float de2000(lab p, lab q) {
             0.32f * (0.994521895f * c3h - 0.104528463f * s3h) -
             0.20f * (0.453990500f * c4h + 0.891006524f * s4h);
   float dl = q.l - p.l, dc = c2 - c1;
-  float apart = 2 * (c1 * c2 - (a1 * a2 + p.b * q.b));
-  float dh = sqrtf(apart > 0 ? apart : 0);
-  dh = a1 * q.b - a2 * p.b < 0 ? -dh : dh;
+  float inverse = i1 * i2, cross = (a1 * q.b - a2 * p.b) * inverse;
+  float both = inverse > 0 ? sqrtf(c1 * c2) : 0;
+  float apart = 2 * (1 - (a1 * a2 + p.b * q.b) * inverse);
+  float wide = sqrtf(apart > 0 ? apart : 0);
+  wide = cross < 0 ? -wide : wide;
+  // Nearly equal hues cancel in the dot product, nearly opposite ones in the sum.
+  float dh = both * (hn > 1 ? 2 * cross / hn : wide);
   float l = (p.l + q.l) * 0.5f - 50, c = (c1 + c2) * 0.5f;
   l = l * l;
   // Degrees from 275°; beyond 90° the exponential is below 3e-6.
@@ -121,7 +127,7 @@ INLINE float de2000(lab p, lab q) {
 
 INLINE float ok_distance(float r1, float g1, float b1, float r2, float g2, float b2,
                          const float *m) {
-  float tiny = 1e-12f;
+  float tiny = 1e-18f;
   float l1 = cube_root(m[0] * r1 + m[1] * g1 + m[2] * b1 + tiny);
   float m1 = cube_root(m[3] * r1 + m[4] * g1 + m[5] * b1 + tiny);
   float s1 = cube_root(m[6] * r1 + m[7] * g1 + m[8] * b1 + tiny);

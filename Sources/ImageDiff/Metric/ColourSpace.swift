@@ -59,7 +59,9 @@ extension Lab {
     let x = f((m[0] * red + m[1] * green + m[2] * blue) / w.x)
     let y = f((m[3] * red + m[4] * green + m[5] * blue) / w.y)
     let z = f((m[6] * red + m[7] * green + m[8] * blue) / w.z)
-    self.init(l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
+    // A grey has no hue, not that of the last bit.
+    func chroma(_ v: Double) -> Double { abs(v) < 1e-9 ? 0 : v }
+    self.init(l: 116 * y - 16, a: chroma(500 * (x - y)), b: chroma(200 * (y - z)))
   }
 }
 
