@@ -23,7 +23,25 @@ struct ReflowSearch {
       candidate, (columns.lowerBound - pairing.xOffset)..<(columns.upperBound - pairing.xOffset))
     let alignment = RowAlignment(a, b)
     if alignment.edits.isEmpty { return nil }
-    return sameHeight && !isBetter(alignment, a, b, exact) ? nil : alignment
+    if sameHeight && !isBetter(alignment, a, b, exact) { return nil }
+    return sameHeight ? withoutGivingWay(alignment, a, b) : alignment
+  }
+
+  /// Blank rows at the lower end that came or went to keep the height are no event.
+  private func withoutGivingWay(
+    _ alignment: RowAlignment, _ a: [UInt64], _ b: [UInt64]
+  ) -> RowAlignment {
+    guard let last = alignment.edits.last, alignment.edits.count > 1,
+      last.reference == last.candidate
+    else { return alignment }
+    let side = last.rows < 0 ? a : b
+    let from = last.reference - abs(last.rows)
+    guard from >= 0, side[from...].allSatisfy({ $0 == side[side.count - 1] }) else {
+      return alignment
+    }
+    var result = alignment
+    result.edits.removeLast()
+    return result
   }
 
   /// Wider rows are first looked at in eight strips of 64 px, which is enough to say no.

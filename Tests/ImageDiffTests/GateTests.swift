@@ -1,0 +1,67 @@
+internal import Raster
+internal import Testing
+
+@testable internal import ImageDiff
+
+@Suite struct GateTests {
+  /// A square of `side` px, `steps` of grey away, on a page of 200 × 200.
+  private func verdict(
+    side: Int, steps: Double, _ change: (inout Gate) -> Void = { _ in }
+  ) -> Verdict {
+    let a = Canvas(200, 200, SIMD3(repeating: 128))
+    var b = a
+    for y in 0..<side { for x in 0..<side { b[90 + x, 90 + y] = SIMD3(repeating: 128 + steps) } }
+    var options = DiffOptions()
+    change(&options.gate)
+    return DiffAnalysis.analyse(reference: a.image, candidate: b.image, options: options).verdict
+  }
+
+  @Test func `an area needs one step that is just noticeable`() {
+    // 3 steps at mid grey are a distance of 1.1, 2 are 0.75.
+    #expect(verdict(side: 40, steps: 3).fails)
+    #expect(!verdict(side: 40, steps: 2).fails)
+    #expect(verdict(side: 40, steps: 2).outcome == .withinTolerance)
+  }
+
+  @Test func `less area needs more`() {
+    // 16 px² against 256: four times the distance.
+    #expect(!verdict(side: 4, steps: 9).fails)
+    #expect(verdict(side: 4, steps: 13).fails)
+    #expect(!verdict(side: 1, steps: 30).fails)
+    #expect(verdict(side: 1, steps: 127).fails)
+  }
+
+  @Test func `different fails on anything, never on nothing`() {
+    #expect(verdict(side: 1, steps: 1) { $0.failOn = .different }.fails)
+    let never = verdict(side: 40, steps: 100) { $0.failOn = .never }
+    #expect(!never.fails)
+    #expect(never.outcome == .different)
+  }
+
+  @Test func `limits override`() {
+    #expect(!verdict(side: 10, steps: 100) { $0.maxPixels = 100 }.fails)
+    #expect(verdict(side: 10, steps: 100) { $0.maxPixels = 99 }.fails)
+    #expect(!verdict(side: 10, steps: 100) { $0.maxPercent = 0.25 }.fails)
+    #expect(verdict(side: 10, steps: 100) { $0.maxPercent = 0.2499 }.fails)
+    #expect(!verdict(side: 10, steps: 3) { $0.maxDistance = 1.2 }.fails)
+    #expect(verdict(side: 10, steps: 3) { $0.maxDistance = 1 }.fails)
+    #expect(verdict(side: 1, steps: 1) { $0.maxPixels = 0 }.fails)
+  }
+
+  @Test func `other sizes never pass`() {
+    let a = Canvas(20, 20, SIMD3(repeating: 255)).image
+    let b = Canvas(20, 21, SIMD3(repeating: 255)).image
+    var options = DiffOptions()
+    options.gate.maxPixels = 1_000_000
+    let report = DiffAnalysis.analyse(reference: a, candidate: b, options: options)
+    #expect(report.verdict.fails && report.verdict.reason == .sizes)
+  }
+
+  @Test func `empty pictures are compared too`() {
+    let none = RGBAImage(width: 0, height: 0, samples: .eight([]))
+    let some = Canvas(3, 3, .zero).image
+    #expect(!DiffAnalysis.analyse(reference: none, candidate: none).verdict.fails)
+    #expect(DiffAnalysis.analyse(reference: none, candidate: some).verdict.fails)
+    #expect(DiffAnalysis.analyse(reference: some, candidate: none).verdict.fails)
+  }
+}
