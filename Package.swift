@@ -73,16 +73,19 @@ let package = Package(
       dependencies: ["LibDeflate", "LibJPEG", "LibWebP", "LibTIFF", "LibLCMS"],
       cSettings: cSettings),
 
+    library("Threads", []),
     library("Raster", ["CKernels"]),
     library("Typesetting", ["Raster", "CFreeType", "CICU"]),
-    library("ImageCodec", ["Raster", "CCodecs", "CKernels"]),
-    library("ImageDiff", ["Raster", "CKernels"]),
+    library("ImageCodec", ["Raster", "Threads", "CCodecs", "CKernels"]),
+    library("ImageDiff", ["Raster", "Threads", "CKernels"]),
     library("Conventions", []),
     library(
       "RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
     library(
       "CommandLineTool",
-      ["RenderAudit", "Conventions", "Typesetting", "ImageCodec", "ImageDiff", "Raster"]),
+      [
+        "RenderAudit", "Conventions", "Typesetting", "ImageCodec", "ImageDiff", "Raster", "Threads",
+      ]),
     .executableTarget(
       name: "Main", dependencies: ["CommandLineTool"], swiftSettings: swiftSettings),
 

@@ -1,6 +1,7 @@
 internal import ImageCodec
 internal import ImageDiff
 internal import RenderAudit
+internal import Threads
 
 /// Two folders, compared picture by picture on all processors.
 struct DiffFolders: Sendable {

@@ -1,5 +1,6 @@
 internal import CCodecs
 public import Raster
+internal import Threads
 
 /// Writes a PNG: straight alpha, tagged sRGB; red, green, blue without alpha where every pixel is
 /// opaque.

@@ -1,5 +1,6 @@
 internal import CCodecs
 internal import Raster
+internal import Threads
 
 /// Inflates two PNGs and compares them, on one thread or two.
 ///

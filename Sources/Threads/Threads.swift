@@ -5,11 +5,11 @@
 #endif
 
 /// A lock with a condition to wait for.
-final class Monitor: @unchecked Sendable {
+public final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  public init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
   }
@@ -21,11 +21,11 @@ final class Monitor: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
-  func unlock() { pthread_mutex_unlock(mutex) }
+  public func lock() { pthread_mutex_lock(mutex) }
+  public func unlock() { pthread_mutex_unlock(mutex) }
   /// Lets others in until one of them calls `wakeAll`.
-  func wait() { pthread_cond_wait(condition, mutex) }
-  func wakeAll() { pthread_cond_broadcast(condition) }
+  public func wait() { pthread_cond_wait(condition, mutex) }
+  public func wakeAll() { pthread_cond_broadcast(condition) }
 }
 
 /// Processors that the system has online, at least 1.
@@ -82,12 +82,14 @@ private final class ThreadTask: Sendable {
 #endif
 
 /// Counts up from 0, for threads that draw the next piece of work.
-final class WorkCounter: @unchecked Sendable {
+public final class WorkCounter: @unchecked Sendable {
   private let monitor = Monitor()
   private var drawn = 0
 
+  public init() {}
+
   /// The next number, or nil when it would not be below `limit`.
-  func next(below limit: Int) -> Int? {
+  public func next(below limit: Int) -> Int? {
     monitor.lock()
     defer { monitor.unlock() }
     guard drawn < limit else { return nil }
