@@ -1,9 +1,13 @@
 # Two commands for a newcomer: `make demo` runs the main job, `make test` every test.
 # Both set up what is missing first (scripts/setup.sh).
 
-# The product is linked without the Swift runtime's shared libraries where the platform can:
-# it starts in half the time.
-STATIC := $(shell [ "$$(uname)" = Linux ] && echo -Xswiftc -static-stdlib)
+# The product is linked without shared libraries of the Swift runtime, C++ and libdeflate where the
+# platform can: it starts in a third of the time.
+ifeq ($(shell uname),Linux)
+STATIC_LIBRARIES := $(CURDIR)/.build/static-libraries
+STATIC := -Xswiftc -static-stdlib -Xlinker -L$(STATIC_LIBRARIES) \
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+endif
 RELEASE := swift build -c release $(STATIC)
 TOOL = $(shell swift build -c release $(STATIC) --show-bin-path)/renderaudit
 
@@ -14,6 +18,9 @@ demo: build
 	@echo "Look at: out/card/ios/canvas-overlay.png"
 
 build: setup
+ifdef STATIC_LIBRARIES
+	@scripts/static-libraries.sh $(STATIC_LIBRARIES)
+endif
 	@$(RELEASE) --product renderaudit
 
 # Tests run optimised: a debug build is 15 to 40 times slower on pixels. They are built in a place of
