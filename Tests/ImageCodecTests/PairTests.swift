@@ -117,6 +117,38 @@ import Testing
     }
   }
 
+  /// Longer than the parts in which files are compared.
+  @Test func `files of the same bytes end at once, and one byte more or other does not`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "pair-\(ProcessInfo.processInfo.globallyUniqueString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var rng = SplitMix(2)
+    let image = RGBAImage(
+      width: 300, height: 200,
+      samples: .eight((0..<(300 * 200 * 4)).map { _ in UInt8(rng.int(0...255)) }))
+    let bytes = encodePNG(image)
+    #expect(bytes.count > 2 << 16)
+    func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+      let url = folder.appendingPathComponent(name)
+      try Data(bytes).write(to: url)
+      return url.path
+    }
+    let first = try file("first.png", bytes)
+    guard case .sameBytes(300, 200, _) = try readPair(first, try file("copy.png", bytes)) else {
+      Issue.record("expected the same bytes")
+      return
+    }
+    var other = bytes
+    other[70_000] ^= 1
+    #expect(throws: PairError.self) { try readPair(first, try file("other.png", other)) }
+    let longer = try file("longer.png", bytes + [0])
+    #expect(
+      (try? readPair(first, longer)).map { if case .sameBytes = $0 { true } else { false } } != true
+    )
+    #expect(throws: PairError.self) { try readPair(first, folder.path + "/missing.png") }
+  }
+
   @Test func `the colour under alpha 0 is nothing`() throws {
     let a = RGBAImage(width: 2, height: 1, samples: .eight([255, 0, 0, 0, 1, 2, 3, 4]))
     let b = RGBAImage(width: 2, height: 1, samples: .eight([0, 255, 0, 0, 1, 2, 3, 4]))

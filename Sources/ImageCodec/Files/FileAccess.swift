@@ -74,6 +74,31 @@ public final class FileBytes: @unchecked Sendable {
 
   deinit { mutable.deallocate() }
 
+  /// Whether a regular file holds the same bytes; it is read in parts, which costs no memory. Anything
+  /// else, and what cannot be read, does not.
+  func isSame(asFile path: String) -> Bool {
+    let file = path == "-" ? -1 : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      Int(status.st_size) == bytes.count
+    else { return false }
+    let size = 1 << 16
+    let part = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    defer { part.deallocate() }
+    var done = 0
+    while true {
+      let n = read(file, part, size)
+      if n < 0, errno == EINTR { continue }
+      guard n > 0 else { return n == 0 && done == bytes.count }
+      guard n <= bytes.count - done, memcmp(part, bytes.baseAddress! + done, n) == 0 else {
+        return false
+      }
+      done += n
+    }
+  }
+
   /// Stops soon after `limit`. Returns errno, or 0.
   private func readAll(_ file: Int32, limit: Int) -> Int32 {
     var count = 0

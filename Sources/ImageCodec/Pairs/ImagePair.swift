@@ -1,4 +1,5 @@
 internal import Raster
+internal import Threads
 
 #if canImport(Glibc)
   internal import Glibc
@@ -46,7 +47,9 @@ public struct PairReading: Hashable, Sendable {
 public func readPair(
   _ first: String, _ second: String, _ reading: PairReading = PairReading()
 ) throws(PairError) -> ImagePair {
-  try readPair(try contents(first, .first), try contents(second, .second), reading)
+  let a = try contents(first, .first)
+  if a.isComparedInParts(reading), a.isSame(asFile: second) { return try same(a, reading) }
+  return try readPair(a, try contents(second, .second), reading)
 }
 
 /// Reads and compares two files' bytes.
@@ -63,18 +66,16 @@ private func contents(_ path: String, _ side: PairSide) throws(PairError) -> Fil
 private func readPair(
   _ a: FileBytes, _ b: FileBytes, _ reading: PairReading
 ) throws(PairError) -> ImagePair {
-  guard !reading.wantsWholePictures, ImageFormat(firstBytes: a.bytes) == .png,
-    ImageFormat(firstBytes: b.bytes) == .png
-  else { return try decodeBoth(a.bytes, b.bytes, reading) }
-
-  let limit = reading.limit
-  let one = try check(.first) { () throws(ImageError) in try PNGFile(a.bytes, limit: limit) }
+  guard a.isComparedInParts(reading), b.isComparedInParts(reading) else {
+    return try decodeBoth(a.bytes, b.bytes, reading)
+  }
   if a.bytes.count == b.bytes.count,
     memcmp(a.bytes.baseAddress!, b.bytes.baseAddress!, a.bytes.count) == 0
   {
-    try check(.first) { () throws(ImageError) in try one.checkPlausible() }
-    return .sameBytes(width: one.header.width, height: one.header.height, one.colour)
+    return try same(a, reading)
   }
+  let limit = reading.limit
+  let one = try check(.first) { () throws(ImageError) in try PNGFile(a.bytes, limit: limit) }
   let other = try check(.second) { () throws(ImageError) in try PNGFile(b.bytes, limit: limit) }
   guard one.canStream(with: other) else { return try decodeBoth(a.bytes, b.bytes, reading) }
   let first = try check(.first) { () throws(ImageError) in try picture(.first, one, a) }
@@ -88,6 +89,22 @@ private func readPair(
       differingPixels: found.differingPixels, bounds: found.bounds,
       colours: (one.colour, other.colour),
       crops: PairCrops(tiles: found.tiles), pictures: (first, second), threads: reading.threads))
+}
+
+extension FileBytes {
+  /// A PNG that need not be decoded whole.
+  fileprivate func isComparedInParts(_ reading: PairReading) -> Bool {
+    !reading.wantsWholePictures && ImageFormat(firstBytes: bytes) == .png
+  }
+}
+
+/// Two files of the same bytes: one of them is checked.
+private func same(_ file: FileBytes, _ reading: PairReading) throws(PairError) -> ImagePair {
+  try check(.first) { () throws(ImageError) in
+    let png = try PNGFile(file.bytes, limit: reading.limit)
+    try png.checkPlausible()
+    return .sameBytes(width: png.header.width, height: png.header.height, png.colour)
+  }
 }
 
 private func picture(
