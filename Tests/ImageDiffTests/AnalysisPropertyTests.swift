@@ -71,6 +71,46 @@ internal import Testing
     }
   }
 
+  /// Regions, layers of one region, and whole objects are explained on whatever thread is free.
+  @Test func `the answer does not depend on threads`() {
+    for plant in Self.plants(40) {
+      let (a, b) = (plant.before.image, plant.after.image)
+      let one = DiffAnalysis.analyse(reference: a, candidate: b)
+      for threads in [2, 5] {
+        var options = DiffOptions()
+        options.threads = threads
+        #expect(DiffAnalysis.analyse(reference: a, candidate: b, options: options) == one)
+      }
+    }
+    let (before, after) = (manyChanges(false), manyChanges(true))
+    let one = DiffAnalysis.analyse(reference: before.image, candidate: after.image)
+    #expect(one.regions.count >= 20)
+    var options = DiffOptions()
+    options.threads = 3
+    #expect(
+      DiffAnalysis.analyse(reference: before.image, candidate: after.image, options: options)
+        == one)
+  }
+
+  /// Buttons that moved, text that changed, and a card whose shadow and fill both did.
+  private func manyChanges(_ isAfter: Bool) -> Canvas {
+    var canvas = Canvas(600, 400, SIMD3(repeating: 245))
+    for k in 0..<24 {
+      let (x, y) = (Double(20 + k % 6 * 60), Double(20 + k / 6 * 60))
+      let moved = isAfter && k % 2 == 0 ? 3.0 : 0
+      canvas.roundedRectangle(
+        x + moved, y, 36, 24, radius: 6, SIMD3(Double(10 * k), 90, isAfter ? 200 : 180))
+      canvas.text(x, y + 46, letters: 5, size: 12, SIMD3(repeating: 20), seed: UInt64(k), extra: 0)
+    }
+    canvas.roundedRectangle(
+      420, 40, 150, 220, radius: 12, isAfter ? SIMD3(250, 240, 230) : SIMD3(220, 230, 250))
+    canvas.text(
+      430, 80, letters: 12, size: 14, SIMD3(repeating: 30), seed: 9, extra: moved(isAfter))
+    return canvas
+  }
+
+  private func moved(_ isAfter: Bool) -> Double { isAfter ? 0.4 : 0 }
+
   @Test func `added and removed are told apart by the order`() {
     var with = Canvas(200, 120, SIMD3(repeating: 250))
     let without = with

@@ -29,6 +29,27 @@ internal import Testing
     return canvas
   }
 
+  // MARK: Photographs
+
+  /// Noise and colours everywhere, so no part is flat; what did not change around it stays.
+  @Test func `a part of a photograph that was inverted is a recolour that leaves nothing`() {
+    var before = Canvas(200, 160, SIMD3(repeating: 128))
+    var random = SplitMix(21)
+    for i in before.pixels.indices {
+      let (x, y) = (Double(i % 200), Double(i / 200))
+      func noise() -> Double { Double(random.below(9)) - 4 }
+      before.pixels[i] = SIMD3(40 + x + noise(), 30 + y + noise(), 250 - x + noise())
+    }
+    var after = before
+    for y in 40..<110 {
+      for x in 50..<150 { after[x, y] = 255 - before[x, y] }
+    }
+    let report = diff(before, after)
+    #expect(report.regions.map(\.kind) == [.recolour])
+    #expect(report.regions.allSatisfy { $0.unexplained.share <= 0.003 })
+    #expect(report.verdict.fails)
+  }
+
   // MARK: Another rasteriser
 
   @Test(arguments: [(0.25, 0.0), (0.4, 0.2), (-0.3, 0.45)])

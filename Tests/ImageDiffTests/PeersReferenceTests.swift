@@ -63,7 +63,7 @@ import Testing
 
     let row = values(count + taps - 1)
     var correlated = [Float](repeating: .nan, count: count + 8)
-    peers_correlate(row + [Float](repeating: .nan, count: 64), weights, taps, &correlated, count)
+    filter_correlate(row + [Float](repeating: .nan, count: 64), weights, taps, &correlated, count)
     #expect(Array(correlated.prefix(count)) == referenceCorrelate(row, weights, count: count))
     let untouched = correlated.suffix(8).filter(\.isNaN).count
     #expect(untouched == 8)
@@ -75,7 +75,7 @@ import Testing
       var combined = (adding ? start : [Float](repeating: .nan, count: count)) + [.nan]
       padded.withUnsafeBufferPointer { padded in
         let starts = (0..<taps).map { padded.baseAddress.map { [k = $0] in $0 + k * (count + 64) } }
-        peers_combine(starts, weights, taps, &combined, count, adding)
+        filter_combine(starts, weights, taps, &combined, count, adding)
       }
       #expect(Array(combined.prefix(count)) == referenceCombine(rows, weights, onto: start))
       #expect(combined[count].isNaN)

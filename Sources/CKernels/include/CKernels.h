@@ -2,6 +2,6 @@
 #define CKernels_H
 #include "diff_kernels.h"
 #include "image_diff.h"
-#include "peers.h"
+#include "filters.h"
 #include "raster_kernels.h"
 #endif

@@ -1,6 +1,7 @@
 internal import ImageCodec
 internal import ImageDiff
 internal import Raster
+internal import Threads
 
 /// Two files on their way from names to an outcome.
 struct DiffPair: Sendable {
@@ -83,7 +84,7 @@ struct DiffPair: Sendable {
     if takesWhole {
       let (a, b) = found.wholePictures()
       let (images, space) = inWorkingSpace([a, b], found.colours.0)
-      return (analyse(images[0], images[1], space), space)
+      return (analyse(images[0], images[1], space, threads: threads), space)
     }
     let (parts, space) = analyseParts(found)
     var report = DiffReport.joined(
@@ -97,10 +98,10 @@ struct DiffPair: Sendable {
   private func analyseParts(_ found: PairComparison) -> ([Part], WorkingSpace) {
     let crops = found.crops.rectangles
     // Pictures as wide as the whole let go of their memory as they are cut out: one at a time.
-    let parts = WorkQueue(crops.count, threads: threads) { i, _ in
+    let parts = WorkQueue(crops.count, threads: threads) { i, threads in
       let (a, b) = found.crops.images(i, releasing: crops.count == 1)
       let common = inWorkingSpace([a, b], found.colours.0)
-      let report = analyse(common.images[0], common.images[1], common.space)
+      let report = analyse(common.images[0], common.images[1], common.space, threads: threads)
       return (part: (report, crops[i].x0, crops[i].y0), space: common.space)
     }.results()
     return (parts.map(\.part), parts[0].space)
@@ -108,8 +109,11 @@ struct DiffPair: Sendable {
 
   private var countsOnly: Bool { if case .exactCount = request.judge { true } else { false } }
 
-  private func analyse(_ a: RGBAImage, _ b: RGBAImage, _ space: WorkingSpace) -> DiffReport {
+  private func analyse(
+    _ a: RGBAImage, _ b: RGBAImage, _ space: WorkingSpace, threads: Int
+  ) -> DiffReport {
     var options = request.options
+    options.threads = threads
     options.primaries = space == .sRGB ? .sRGB : .displayP3
     if countsOnly { options.regionLimit = 0 }
     var report = DiffAnalysis.analyse(reference: a, candidate: b, options: options)
@@ -128,7 +132,7 @@ struct DiffPair: Sendable {
     let common = inCommonSpace(a, b)
     let pair = DiffPair(
       reference: reference, candidate: candidate, request: request, threads: threads)
-    var report = pair.analyse(common.first, common.second, common.space)
+    var report = pair.analyse(common.first, common.second, common.space, threads: threads)
     report.explainCompression(
       reference: common.first, candidate: common.second,
       first: a.quantisation.map(BlockRounding.init),
@@ -171,7 +175,7 @@ struct DiffPair: Sendable {
         DecodedImage(image: p.image, format: a.format, colour: a.colour),
         DecodedImage(image: q.image, format: b.format, colour: b.colour))
       space = common.space
-      reports.append(analyse(common.first, common.second, space))
+      reports.append(analyse(common.first, common.second, space, threads: threads))
     }
     let others = a.frames.count != b.frames.count || delaysDiffer
     let fails = reports.contains { $0.verdict.fails }

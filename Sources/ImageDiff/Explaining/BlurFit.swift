@@ -63,43 +63,41 @@ struct BlurSearch {
   private func search(_ patch: Patch, isSofter: Bool) -> BlurFit? {
     let window = Self.window(patch)
     let w = patch.width
-    let places = patch.changed.filter { window.contains(x: $0 % w, y: $0 / w) }
-    var energy = 0.0
-    for i in places {
+    var (places, seen, energy) = ([Int](), [SIMD4<Float>](), 0.0)
+    for i in patch.changed where window.contains(x: i % w, y: i / w) {
       let d = patch.b[i] - patch.a[i]
       energy += Double((d * d).sum())
+      places.append((i / w - window.y0) * window.width + i % w - window.x0)
+      seen.append(patch.b[i])
     }
-    func remaining(_ sigma: Double) -> Double {
-      let soft = blurred(patch.a, w, patch.height, sigma: sigma, inside: window)
+    func rest(_ side: [SIMD4<Float>], _ sigma: Double) -> Double {
+      let soft = BlurredWindow(side, w, patch.height, sigma: sigma, area: window)
       var rest = 0.0
-      for i in places {
-        let d = patch.b[i] - soft[i]
-        rest += Double((d * d).sum())
+      soft.values.withUnsafeBufferPointer { soft in
+        for k in places.indices {
+          let d = seen[k] - soft[places[k]]
+          rest += Double((d * d).sum())
+        }
       }
-      return rest / energy
+      return rest
     }
+    func remaining(_ sigma: Double) -> Double { rest(patch.a, sigma) / energy }
     let grid = [0.35, 0.5, 0.75, 1.1, 1.6, 2.4, 3.5, 5, 7.5, 11]
-    var (best, least) = (0, Double.infinity)
+    var (best, lowest) = (0, Double.infinity)
     for (k, sigma) in grid.enumerated() {
       let r = remaining(sigma)
-      if r < least { (best, least) = (k, r) }
+      if r < lowest { (best, lowest) = (k, r) }
       // The error has one valley: once it rises well above it, larger ones cannot win.
-      if r > least * 1.5 + 0.02 { break }
+      if r > lowest * 1.5 + 0.02 { break }
     }
-    guard least < 0.7 else { return nil }
+    guard lowest < 0.7 else { return nil }
     let low = best > 0 ? grid[best - 1] : 0.2
     let high = best + 1 < grid.count ? grid[best + 1] : 16
-    let (sigma, rest) = goldenMinimum(log(low), log(high), steps: 12) { remaining(exp($0)) }
+    let (sigma, least) = goldenMinimum(log(low), log(high), steps: 12) { remaining(exp($0)) }
     // The softer side must come from the sharper one, not just from itself: a dot that came is no
     // sharpening of the ground it came to.
-    let own = blurred(patch.b, w, patch.height, sigma: exp(sigma), inside: window)
-    var ownRest = 0.0
-    for i in places {
-      let d = patch.b[i] - own[i]
-      ownRest += Double((d * d).sum())
-    }
-    guard rest * energy < 0.5 * ownRest else { return nil }
-    return BlurFit(added: exp(sigma), isSofter: isSofter, remaining: rest)
+    guard least * energy < 0.5 * rest(patch.b, exp(sigma)) else { return nil }
+    return BlurFit(added: exp(sigma), isSofter: isSofter, remaining: least)
   }
 }
 
@@ -126,51 +124,6 @@ func goldenMinimum(
   return f1 < f2 ? (x1, f1) : (x2, f2)
 }
 
-/// A Gaussian of `sigma` px over the pixels of `inside`; the kernel ends at 3 sigma and is
-/// normalised, pixels beyond the patch repeat its border. Elsewhere the result is undefined.
-func blurred(
-  _ source: [SIMD4<Float>], _ width: Int, _ height: Int, sigma: Double, inside: PixelRect
-) -> [SIMD4<Float>] {
-  let radius = max(1, Int((3 * sigma).rounded(.up)))
-  var kernel = (0...radius).map { Float(exp(-Double($0 * $0) / (2 * sigma * sigma))) }
-  let sum = kernel[0] + 2 * kernel.dropFirst().reduce(0, +)
-  for k in kernel.indices { kernel[k] /= sum }
-  var across = source
-  let rows = max(0, inside.y0 - radius)..<min(height, inside.y1 + radius)
-  source.withUnsafeBufferPointer { s in
-    across.withUnsafeMutableBufferPointer { out in
-      for y in rows {
-        for x in inside.x0..<inside.x1 {
-          var v = s[y * width + x] * kernel[0]
-          for k in 1...radius {
-            let left = s[y * width + max(0, x - k)]
-            let right = s[y * width + min(width - 1, x + k)]
-            v += (left + right) * kernel[k]
-          }
-          out[y * width + x] = v
-        }
-      }
-    }
-  }
-  var result = across
-  across.withUnsafeBufferPointer { s in
-    result.withUnsafeMutableBufferPointer { out in
-      for y in inside.y0..<inside.y1 {
-        for x in inside.x0..<inside.x1 {
-          var v = s[y * width + x] * kernel[0]
-          for k in 1...radius {
-            let above = s[max(0, y - k) * width + x]
-            let below = s[min(height - 1, y + k) * width + x]
-            v += (above + below) * kernel[k]
-          }
-          out[y * width + x] = v
-        }
-      }
-    }
-  }
-  return result
-}
-
 /// The standard deviation of the strongest edges of one side, device px, the pixel included.
 ///
 /// A step of sigma σ that is blurred again by s keeps σ / √(σ² + s²) of its slope, so the ratio R
@@ -181,7 +134,7 @@ func edgeSigma(_ side: [SIMD4<Float>], _ patch: Patch) -> Double? {
   let (w, h) = (patch.width, patch.height)
   let s = 1.0
   let inner = patch.box.grown(in: patch)
-  let again = blurred(side, w, h, sigma: s, inside: inner)
+  let again = BlurredWindow(side, w, h, sigma: s, area: inner)
   var slopes: [(before: Float, after: Float)] = []
   for i in patch.changed {
     let (x, y) = (i % w, i / w)
@@ -189,12 +142,11 @@ func edgeSigma(_ side: [SIMD4<Float>], _ patch: Patch) -> Double? {
     // Beside unchanged pixels the steepest edge may be theirs.
     let around = [patch.roles[i - 1], patch.roles[i + 1], patch.roles[i - w], patch.roles[i + w]]
     guard around.allSatisfy({ $0 == .differs }) else { continue }
-    func slope(_ p: [SIMD4<Float>]) -> Float {
-      let (gx, gy) = (p[i + 1] - p[i - 1], p[i + w] - p[i - w])
-      return (gx * gx + gy * gy).sum()
-    }
-    let before = slope(side)
-    if before > 16 { slopes.append((before, slope(again))) }
+    func slope(_ gx: SIMD4<Float>, _ gy: SIMD4<Float>) -> Float { (gx * gx + gy * gy).sum() }
+    let before = slope(side[i + 1] - side[i - 1], side[i + w] - side[i - w])
+    guard before > 16 else { continue }
+    let after = slope(again[x + 1, y] - again[x - 1, y], again[x, y + 1] - again[x, y - 1])
+    slopes.append((before, after))
   }
   guard slopes.count >= 4 else { return nil }
   slopes.sort { $0.before > $1.before }

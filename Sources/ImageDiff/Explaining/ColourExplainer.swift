@@ -6,13 +6,17 @@ struct ColourExplainer {
   /// See `ColourSearch`.
   let flatShare: Double
   let rounding: Double
+  /// See `ColourSearch.exactChannels`.
+  let isExact: Bool
 
   init(_ patch: Patch, _ ground: Ground?, _ batch: DistanceBatch) {
     let search = ColourSearch(patch, ground)
     flatShare = search.flatShare
     rounding = search.rounding
-    let maps = [search.channels(), search.table(), search.matrix()].compactMap(\.self)
-    let map = maps.min { $0.remaining < $1.remaining }
+    let exact = search.exactChannels()
+    isExact = exact != nil
+    let maps = [exact, search.channels(), search.table(), search.matrix()]
+    let map = maps.compactMap(\.self).min { $0.remaining < $1.remaining }
     let fade = Self.fade(search, patch, limit: map?.remaining ?? 1)
     if let fade, case .fade(let factor, let ground) = fade.model {
       finding = Explainer.Finding(
@@ -74,10 +78,18 @@ struct ColourExplainer {
     _ patch: Patch, _ ground: Ground?, _ batch: DistanceBatch
   ) -> [ColourChange] {
     var counts: [SIMD8<Int16>: Int] = [:]
+    // Flat areas repeat one pair: each run of it is counted once.
+    var (last, run) = (SIMD8<Int16>.zero, 0)
     for i in patch.changed {
       let key = SIMD8<Int16>(lowHalf: rounded(patch.a[i]), highHalf: rounded(patch.b[i]))
-      counts[key, default: 0] += 1
+      if key != last && run > 0 {
+        counts[last, default: 0] += run
+        run = 0
+      }
+      last = key
+      run += 1
     }
+    counts[last, default: 0] += run
     let total = Double(patch.changed.count)
     let sorted = counts.sorted {
       ($0.value, -$0.key.lowHalf.key, -$0.key.highHalf.key)

@@ -194,31 +194,78 @@ struct ColourSearch {
     return ColourFit(model: .channels, remaining: rest / patch.probeEnergy)
   }
 
+  /// The same, of the changed pixels alone: a part of a photograph that was inverted or tinted.
+  ///
+  /// Nil unless it holds for hundreds of pixels of many colours, and leaves next to nothing: then
+  /// what did not change around them says nothing against it.
+  func exactChannels() -> ColourFit? {
+    guard patch.probe.count >= 512, variety > 64, hasManyColours else { return nil }
+    var (ab, aa) = (SIMD4<Double>.zero, SIMD4<Double>(repeating: 1e-9))
+    for i in patch.probe {
+      let p = SIMD4<Double>(patch.a[i]) - meanA
+      ab += p * (SIMD4<Double>(patch.b[i]) - meanB)
+      aa += p * p
+    }
+    let k = ab / aa
+    let size = magnitude(SIMD4<Float>(k))
+    if max(size.x, size.y, size.z) < 0.1 { return nil }
+    let (gain, offset) = (SIMD4<Float>(k), SIMD4<Float>(meanB - meanA * k))
+    let remaining = patch.probeShare(of: patch.probe.map { patch.a[$0] * gain + offset })
+    guard remaining <= 0.003 else { return nil }
+    return ColourFit(model: .channels, remaining: remaining)
+  }
+
+  /// At least 64 in the reference: a line and its ground, with what smoothing mixes of them, have few.
+  private var hasManyColours: Bool {
+    var seen: Set<SIMD4<Int16>> = []
+    for i in patch.probe {
+      seen.insert(rounded(patch.a[i]))
+      if seen.count >= 64 { return true }
+    }
+    return false
+  }
+
   /// Nil unless flat parts changed, and where too many colours occur to tell a map from chance.
   ///
   /// Edges alone prove nothing: evenly spaced stems that moved by a fraction map colours as well.
   func table() -> ColourFit? {
     guard flatShare >= 0.3 else { return nil }
     let n = patch.probe.count
-    var bins: [SIMD4<Int16>: (sum: SIMD4<Double>, squares: Double, count: Double)] = [:]
+    var bins: [SIMD4<Int16>: Bin] = [:]
+    var (colour, bin) = (SIMD4<Int16>(repeating: -1), Bin())
     for i in patch.probe {
-      let v = SIMD4<Double>(patch.b[i])
-      var bin = bins[rounded(patch.a[i])] ?? (.zero, 0, 0)
-      bin.sum += v
-      bin.squares += (v * v).sum()
-      bin.count += 1
-      bins[rounded(patch.a[i])] = bin
-      if bins.count * 3 > n { return nil }
+      let next = rounded(patch.a[i])
+      if next != colour {
+        if bin.count > 0 { bins[colour] = bin }
+        if (bins.count + 1) * 3 > n { return nil }
+        (colour, bin) = (next, bins[next] ?? Bin())
+      }
+      bin.add(SIMD4<Double>(patch.b[i]))
     }
+    bins[colour] = bin
     var rest = 0.0
     // The order of a dictionary must not touch the sum: whole bins are added as integers.
     for bin in bins.values {
-      let inside = bin.squares - (bin.sum * bin.sum).sum() / bin.count
-      rest += (max(0, inside) * 256).rounded()
+      rest += (bin.inside * 256).rounded()
     }
     // Every colour of its own costs a degree of freedom.
     let freedom = Double(n) / Double(n - bins.count)
     return ColourFit(model: .table, remaining: rest / 256 * freedom / patch.probeEnergy)
+  }
+
+  /// What one colour of the reference became.
+  private struct Bin {
+    private var sum = SIMD4<Double>.zero
+    private var squares = 0.0
+    private(set) var count = 0.0
+    /// Σ |b − mean|².
+    var inside: Double { max(0, squares - (sum * sum).sum() / count) }
+
+    mutating func add(_ v: SIMD4<Double>) {
+      sum += v
+      squares += (v * v).sum()
+      count += 1
+    }
   }
 
   func matrix() -> ColourFit? {

@@ -44,6 +44,9 @@ struct Explainer {
     {
       return finding
     }
+    if colour.isExact, let finding = colour.finding, finding.remaining <= Self.exact {
+      return finding
+    }
     if let ground, let finding = presence(patch, ground) { return finding }
 
     // A few pixels of an edge are too little to tell a colour from its coverage.
@@ -169,12 +172,12 @@ struct Explainer {
     let all = PixelRect(x0: 0, y0: 0, x1: patch.width, y1: patch.height)
     let prediction: [SIMD4<Float>]
     if blur.isSofter {
-      let s = blurred(patch.a, patch.width, patch.height, sigma: blur.added, inside: all)
+      let s = BlurredWindow(patch.a, patch.width, patch.height, sigma: blur.added, area: all).values
       prediction = patch.changed.map { s[$0] }
     } else {
       // The sharper side cannot be predicted from the softer one; what the model leaves over is
       // measured on the softer.
-      let s = blurred(patch.b, patch.width, patch.height, sigma: blur.added, inside: all)
+      let s = BlurredWindow(patch.b, patch.width, patch.height, sigma: blur.added, area: all).values
       prediction = patch.changed.map { patch.b[$0] + patch.a[$0] - s[$0] }
     }
     return Finding(

@@ -131,17 +131,29 @@ struct ObjectExplainer {
 
   // MARK: Turned
 
-  private func centre(_ side: [SIMD4<Float>]) -> SIMD2<Double>? {
+  /// The ink of one side: how much, where its middle is, and how far from that it lies.
+  private struct Ink {
+    var mass = 0.0
+    var centre = SIMD2<Double>.zero
+    /// Mean squared distance from the centre, px².
+    var spread = 0.0
+  }
+
+  private func ink(_ side: [SIMD4<Float>]) -> Ink? {
     let (w, box) = (patch.width, content())
-    var (mass, moment) = (0.0, SIMD2<Double>.zero)
+    var (mass, moment, squares) = (0.0, SIMD2<Double>.zero, 0.0)
     for y in box.y0..<box.y1 {
       for x in box.x0..<box.x1 where patch.roles[y * w + x] != .other {
         let m = Double(magnitude(side[y * w + x] - ground).sum())
+        let p = SIMD2(Double(x), Double(y))
         mass += m
-        moment += SIMD2(Double(x), Double(y)) * m
+        moment += p * m
+        squares += (p * p).sum() * m
       }
     }
-    return mass > 0 ? moment / mass : nil
+    guard mass > 0 else { return nil }
+    let centre = moment / mass
+    return Ink(mass: mass, centre: centre, spread: squares / mass - (centre * centre).sum())
   }
 
   private func predicted(
@@ -159,7 +171,14 @@ struct ObjectExplainer {
   }
 
   private func turned() -> Explainer.Finding? {
-    guard let from = centre(patch.a), let to = centre(patch.b) else { return nil }
+    guard let before = ink(patch.a), let after = ink(patch.b) else { return nil }
+    // A turn keeps how much ink there is and how far it lies from its middle; drawing it anew changes
+    // either by a few percent, the 10 % of a thin icon at most.
+    let slack = 1.25
+    guard max(before.mass, after.mass) <= slack * min(before.mass, after.mass),
+      max(before.spread, after.spread) <= slack * min(before.spread, after.spread)
+    else { return nil }
+    let (from, to) = (before.centre, after.centre)
     let few = stride(from: 0, to: patch.changed.count, by: max(1, patch.changed.count / 256))
       .map { patch.changed[$0] }
     func error(_ places: [Int], _ degrees: Double) -> Double {

@@ -46,79 +46,72 @@ struct ObjectSearch {
     return sorted.prefix(2).filter { $0.value * 8 >= total }.map { SIMD4<Float>($0.key) }
   }
 
+  /// What hangs together with the cluster's pixels that stand out from `ground`, eight neighbours
+  /// each; nil where that reaches further than is searched, but for the edges of the picture.
   private func grow(_ cluster: PixelRect, _ ground: SIMD4<Float>) -> FoundObject? {
-    var margin = 40
-    while true {
-      let window = cluster.outset(by: margin).intersection(reader.reference.bounds)
-      guard window.area <= PatchReader.limit else { return nil }
-      let (mask, bounds) = flood(cluster, ground, window)
-      guard !bounds.isEmpty else { return nil }
-      let page = reader.reference.bounds
-      let touches =
-        bounds.x0 == window.x0 && window.x0 > page.x0
-        || bounds.x1 == window.x1 && window.x1 < page.x1
-        || bounds.y0 == window.y0 && window.y0 > page.y0
-        || bounds.y1 == window.y1 && window.y1 < page.y1
-      if !touches {
-        var cut: [Bool] = []
-        cut.reserveCapacity(bounds.area)
-        for y in bounds.y0..<bounds.y1 {
-          let row = (y - window.y0) * window.width - window.x0
-          cut.append(contentsOf: mask[(row + bounds.x0)..<(row + bounds.x1)])
-        }
-        return FoundObject(bounds: bounds, ground: ground, mask: cut)
+    guard let window = window(around: cluster) else { return nil }
+    let page = reader.reference.bounds
+    let w = window.width
+    var marks = [Mark](repeating: .unseen, count: window.area)
+    var stack: [(x: Int, y: Int)] = []
+    var bounds = PixelRect(x0: window.x1, y0: window.y1, x1: window.x0, y1: window.y0)
+
+    func visit(_ x: Int, _ y: Int) {
+      let i = (y - window.y0) * w + x - window.x0
+      guard marks[i] == .unseen else { return }
+      guard standsOut(x, y, from: ground) else {
+        marks[i] = .ground
+        return
       }
-      if margin >= Self.reach { return nil }
-      margin *= 2
+      marks[i] = .object
+      stack.append((x, y))
+      bounds = PixelRect(
+        x0: min(bounds.x0, x), y0: min(bounds.y0, y), x1: max(bounds.x1, x + 1),
+        y1: max(bounds.y1, y + 1))
     }
+
+    for y in cluster.y0..<cluster.y1 {
+      for x in cluster.x0..<cluster.x1 { visit(x, y) }
+    }
+    while let (x, y) = stack.popLast() {
+      let leaves =
+        x == window.x0 && x > page.x0 || x + 1 == window.x1 && x + 1 < page.x1
+        || y == window.y0 && y > page.y0 || y + 1 == window.y1 && y + 1 < page.y1
+      if leaves { return nil }
+      for ny in max(window.y0, y - 1)...min(window.y1 - 1, y + 1) {
+        for nx in max(window.x0, x - 1)...min(window.x1 - 1, x + 1) { visit(nx, ny) }
+      }
+    }
+    if bounds.isEmpty { return nil }
+    var mask: [Bool] = []
+    mask.reserveCapacity(bounds.area)
+    for y in bounds.y0..<bounds.y1 {
+      let row = (y - window.y0) * w - window.x0
+      mask.append(contentsOf: marks[(row + bounds.x0)..<(row + bounds.x1)].map { $0 == .object })
+    }
+    return FoundObject(bounds: bounds, ground: ground, mask: mask)
   }
 
-  /// What hangs together with the cluster's pixels that stand out, eight neighbours each.
-  private func flood(
-    _ cluster: PixelRect, _ ground: SIMD4<Float>, _ window: PixelRect
-  ) -> ([Bool], PixelRect) {
-    let (w, h) = (window.width, window.height)
-    var content = [Bool](repeating: false, count: w * h)
-    for y in 0..<h {
-      for x in 0..<w {
-        guard let a = reader.colour(0, window.x0 + x, window.y0 + y) else { continue }
-        let b = reader.colour(1, window.x0 + x, window.y0 + y) ?? a
-        content[y * w + x] =
-          magnitude(a - ground).max() > Self.tolerance
-          || magnitude(b - ground).max() > Self.tolerance
-      }
+  private enum Mark: UInt8 {
+    case unseen, ground, object
+  }
+
+  private func standsOut(_ x: Int, _ y: Int, from ground: SIMD4<Float>) -> Bool {
+    guard let a = reader.colour(0, x, y) else { return false }
+    let b = reader.colour(1, x, y) ?? a
+    return magnitude(a - ground).max() > Self.tolerance
+      || magnitude(b - ground).max() > Self.tolerance
+  }
+
+  /// The largest of 320, 160, 80 and 40 px around a cluster that a patch may hold.
+  private func window(around cluster: PixelRect) -> PixelRect? {
+    var margin = Self.reach
+    while margin >= 40 {
+      let window = cluster.outset(by: margin).intersection(reader.reference.bounds)
+      if window.area <= PatchReader.limit { return window }
+      margin /= 2
     }
-    var mask = [Bool](repeating: false, count: w * h)
-    var stack: [Int] = []
-    for y in cluster.y0..<cluster.y1 {
-      for x in cluster.x0..<cluster.x1 {
-        let i = (y - window.y0) * w + x - window.x0
-        if content[i] {
-          mask[i] = true
-          stack.append(i)
-        }
-      }
-    }
-    var (x0, y0, x1, y1) = (w, h, 0, 0)
-    while let i = stack.popLast() {
-      let (x, y) = (i % w, i / w)
-      (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
-      for ny in max(0, y - 1)...min(h - 1, y + 1) {
-        for nx in max(0, x - 1)...min(w - 1, x + 1) where content[ny * w + nx] {
-          let n = ny * w + nx
-          if !mask[n] {
-            mask[n] = true
-            stack.append(n)
-          }
-        }
-      }
-    }
-    if x1 <= x0 { return (mask, PixelRect(x0: 0, y0: 0, x1: 0, y1: 0)) }
-    return (
-      mask,
-      PixelRect(
-        x0: window.x0 + x0, y0: window.y0 + y0, x1: window.x0 + x1, y1: window.y0 + y1)
-    )
+    return nil
   }
 
   /// The patch of an object: what differs within its mask.

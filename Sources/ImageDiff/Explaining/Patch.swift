@@ -53,17 +53,19 @@ final class Patch {
     self.b = b
     self.roles = roles
     var (x0, y0, x1, y1) = (width, height, 0, 0)
+    var least = SIMD4<Float>(repeating: 255)
     for y in 0..<height {
-      for x in 0..<width {
-        let i = y * width + x
-        if a[i].w < 255 || b[i].w < 255 { isOpaque = false }
+      for i in (y * width)..<((y + 1) * width) {
+        least = pointwiseMin(least, pointwiseMin(a[i], b[i]))
         guard roles[i] == .differs else { continue }
         changed.append(i)
         let d = b[i] - a[i]
         energy += Double((d * d).sum())
+        let x = i - y * width
         (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
       }
     }
+    isOpaque = least.w >= 255
     if x1 > x0 { box = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1) }
   }
 

@@ -17,33 +17,79 @@ struct PatchReader {
   ) -> Patch {
     let area = bounds.outset(by: margin).intersection(reference.bounds)
     let count = area.area
-    var a = [SIMD4<Float>](repeating: .zero, count: count)
-    var b = a
     var roles = [Patch.Role](repeating: .other, count: count)
-    for y in area.y0..<area.y1 {
-      let other = Int(pairing.rows[y])
-      for x in area.x0..<area.x1 {
-        let i = (y - area.y0) * area.width + x - area.x0
-        a[i] = reference.drawn(x, y)
-        if other < 0 || !pairing.columns.contains(x) {
-          b[i] = a[i]
-          continue
+    var b: [SIMD4<Float>] = []
+    let a = [SIMD4<Float>](unsafeUninitializedCapacity: count) { one, written in
+      b = [SIMD4<Float>](unsafeUninitializedCapacity: count) { two, alsoWritten in
+        roles.withUnsafeMutableBufferPointer { roles in
+          for y in area.y0..<area.y1 {
+            let start = (y - area.y0) * area.width
+            read(y, area, one.baseAddress! + start, two.baseAddress! + start)
+            mark(
+              y, area, bounds, one.baseAddress! + start, two.baseAddress! + start,
+              roles.baseAddress! + start)
+          }
         }
-        b[i] = candidate.drawn(x - pairing.xOffset, other)
-        roles[i] = a[i] == b[i] ? .same : bounds.contains(x: x, y: y) ? .differs : .other
+        alsoWritten = count
       }
-      for r in ignored?.ranges(y) ?? [] {
-        let from = max(Int(r.lowerBound), area.x0)
-        let to = min(Int(r.upperBound), area.x1)
-        guard from < to else { continue }
-        for x in from..<to { roles[(y - area.y0) * area.width + x - area.x0] = .other }
-      }
+      written = count
     }
     if !alone, let seed {
       keepConnected(
         &roles, area.width, area.height, reach: reach, x: seed.x - area.x0, y: seed.y - area.y0)
     }
     return Patch(area: area, a: a, b: b, roles: roles)
+  }
+
+  private typealias Row = UnsafeMutablePointer<SIMD4<Float>>
+
+  /// Columns of `area` that have a counterpart in row `y`.
+  private func paired(_ y: Int, _ area: PixelRect) -> Range<Int> {
+    if pairing.rows[y] < 0 { return area.x0..<area.x0 }
+    return pairing.columns.clamped(to: area.x0..<area.x1)
+  }
+
+  /// Writes a row of both sides; what has no counterpart is the same on the other.
+  private func read(_ y: Int, _ area: PixelRect, _ a: Row, _ b: Row) {
+    let columns = area.x0..<area.x1
+    if reference.bytesPerSample == 1 {
+      let p = reference.pixels8(y)
+      for x in columns { a[x - area.x0] = drawn8(p[x]) }
+    } else {
+      let p = reference.pixels16(y)
+      for x in columns { a[x - area.x0] = drawn16(p[x]) }
+    }
+    b.update(from: a, count: columns.count)
+    let (both, other) = (paired(y, area), Int(pairing.rows[y]))
+    if both.isEmpty { return }
+    if reference.bytesPerSample == 1 {
+      let (p, q) = (reference.pixels8(y), candidate.pixels8(other))
+      for x in both where p[x] != q[x - pairing.xOffset] {
+        b[x - area.x0] = drawn8(q[x - pairing.xOffset])
+      }
+    } else {
+      let (p, q) = (reference.pixels16(y), candidate.pixels16(other))
+      for x in both where p[x] != q[x - pairing.xOffset] {
+        b[x - area.x0] = drawn16(q[x - pairing.xOffset])
+      }
+    }
+  }
+
+  /// Tells what the pixels of a row are, all being `other` so far.
+  private func mark(
+    _ y: Int, _ area: PixelRect, _ bounds: PixelRect, _ a: Row, _ b: Row,
+    _ roles: UnsafeMutablePointer<Patch.Role>
+  ) {
+    let inside = y >= bounds.y0 && y < bounds.y1 ? bounds.x0..<bounds.x1 : 0..<0
+    for x in paired(y, area) {
+      let i = x - area.x0
+      roles[i] = a[i] == b[i] ? .same : inside.contains(x) ? .differs : .other
+    }
+    for r in ignored?.ranges(y) ?? [] {
+      for x in (Int(r.lowerBound)..<Int(r.upperBound)).clamped(to: area.x0..<area.x1) {
+        roles[x - area.x0] = .other
+      }
+    }
   }
 
   /// Makes everything that does not hang together with (x, y) somebody else's.

@@ -1,4 +1,5 @@
 internal import Raster
+internal import Threads
 
 /// Explains all clusters of a scan: each by itself, then whole objects, then pairs that went in one
 /// place and came in another.
@@ -45,7 +46,9 @@ struct RegionExplainer {
   }
 
   func regions(_ components: [Component]) -> [DiffRegion] {
-    var drafts = components.flatMap { self.drafts($0, isOnly: components.count == 1) }
+    var drafts = onThreads(components, options.threads) { explainer, component, threads in
+      explainer.drafts(component, isOnly: components.count == 1, threads: threads)
+    }.flatMap(\.self)
     joinObjects(&drafts)
     followMoves(&drafts)
     followRasteriser(&drafts)
@@ -54,7 +57,19 @@ struct RegionExplainer {
     return drafts.sorted { $0.component.order < $1.component.order }.map(region)
   }
 
-  private func drafts(_ component: Component, isOnly: Bool) -> [Draft] {
+  /// The same for each of some things, with an explainer of its own, in their order; alone, it gets
+  /// all threads.
+  private func onThreads<Thing, R: Sendable>(
+    _ things: [Thing], _ threads: Int, _ body: (RegionExplainer, Thing, _ threads: Int) -> R
+  ) -> [R] {
+    withoutActuallyEscaping(body) { body in
+      WorkQueue(things.count, threads: threads) { index, threads in
+        body(RegionExplainer(reader, options), things[index], threads)
+      }.results()
+    }
+  }
+
+  private func drafts(_ component: Component, isOnly: Bool, threads: Int) -> [Draft] {
     let thin = min(component.bounds.width, component.bounds.height)
     let patch = reader.patch(
       component.bounds,
@@ -63,7 +78,7 @@ struct RegionExplainer {
       seed: (Int(component.seedX), Int(component.seedY)), alone: isOnly)
     let finding = explainer.explain(patch)
     if finding.explanation.kind == .changed && thin >= 48 && component.pixels >= 4096 {
-      let parts = layers(patch)
+      let parts = layers(patch, threads: threads)
       if parts.count > 1 { return parts }
     }
     return [draft(component, patch, finding)]
@@ -80,24 +95,29 @@ struct RegionExplainer {
 
   // MARK: Layers
 
-  private func layers(_ patch: Patch) -> [Draft] {
+  private func layers(_ patch: Patch, threads: Int) -> [Draft] {
     let layers = Layers(patch, reach: options.reach)
     guard !layers.smooth.isEmpty else { return [] }
-    let smooth = layers.smooth.map { places -> Draft in
-      let part = patch.restricted(to: places)
-      let finding =
-        SmoothArea(patch: part, places: places).finding(explainer.batch) ?? explainer.explain(part)
-      return draft(component(part), part, finding)
+    let smooth = onThreads(layers.smooth, threads) { explainer, places, _ in
+      explainer.smooth(patch.restricted(to: places), places)
     }
-    let detail = layers.detail.map { places -> Draft in
-      let part = patch.restricted(to: places)
-      let level = patch.levelled(places)
-      let finding = explainer.explain(level)
-      var result = draft(component(part), level, finding)
-      result.colour = nil
-      return result
+    let detail = onThreads(layers.detail, threads) { explainer, places, _ in
+      explainer.detail(patch, places)
     }
     return joined(smooth, detail)
+  }
+
+  private func smooth(_ part: Patch, _ places: [Int]) -> Draft {
+    let finding =
+      SmoothArea(patch: part, places: places).finding(explainer.batch) ?? explainer.explain(part)
+    return draft(component(part), part, finding)
+  }
+
+  private func detail(_ patch: Patch, _ places: [Int]) -> Draft {
+    let level = patch.levelled(places)
+    var result = draft(component(patch.restricted(to: places)), level, explainer.explain(level))
+    result.colour = nil
+    return result
   }
 
   /// Crumbs that nobody sees are part of the area they lie in.
@@ -169,27 +189,52 @@ struct RegionExplainer {
 
   // MARK: Objects
 
-  private func joinObjects(_ drafts: inout [Draft]) {
+  /// What a cluster's whole object tells.
+  private struct Whole {
+    var object: FoundObject
+    var explanation: Explanation
+    var remaining: Double
+    var unexplained: DiffRegion.Remainder
+  }
+
+  private func whole(_ component: Component) -> Whole? {
     let search = ObjectSearch(reader: reader)
+    guard let object = search.object(at: component.bounds), object.holds(component) else {
+      return nil
+    }
+    let patch = search.patch(object)
+    guard let finding = ObjectExplainer(patch: patch, object: object).finding() else { return nil }
+    return Whole(
+      object: object, explanation: finding.explanation, remaining: finding.remaining,
+      unexplained: explainer.remainder(patch, finding))
+  }
+
+  private func isTried(_ draft: Draft) -> Bool {
+    draft.isOpen && draft.component.pixels >= Explainer.tiny && isPerceptible(draft.component)
+  }
+
+  private func joinObjects(_ drafts: inout [Draft]) {
+    // The first are looked at ahead, all at once: some may turn out to be parts of others.
+    let ahead = drafts.filter(isTried).prefix(Self.objectLimit).map(\.component)
+    let found = onThreads(ahead, options.threads) { explainer, component, _ in
+      explainer.whole(component)
+    }
+    let known = Dictionary(uniqueKeysWithValues: zip(ahead.map(\.order), found))
     var tries = 0
     var i = 0
     while i < drafts.count && tries < Self.objectLimit {
       defer { i += 1 }
-      guard drafts[i].isOpen, drafts[i].component.pixels >= Explainer.tiny,
-        isPerceptible(drafts[i].component)
-      else { continue }
+      guard isTried(drafts[i]) else { continue }
       tries += 1
-      guard let object = search.object(at: drafts[i].component.bounds) else { continue }
-      let members = drafts.indices.filter { object.holds(drafts[$0].component) }
-      guard members.contains(i) else { continue }
-      let patch = search.patch(object)
-      guard let finding = ObjectExplainer(patch: patch, object: object).finding(),
-        finding.remaining < drafts[i].unexplained.share || !drafts[i].isNamed
-          || isScale(finding.explanation, insteadOf: drafts[i].explanation)
+      let component = drafts[i].component
+      guard let whole = known[component.order] ?? whole(component),
+        whole.remaining < drafts[i].unexplained.share || !drafts[i].isNamed
+          || isScale(whole.explanation, insteadOf: drafts[i].explanation)
       else { continue }
-      drafts[i].explanation = finding.explanation
-      drafts[i].unexplained = explainer.remainder(patch, finding)
+      drafts[i].explanation = whole.explanation
+      drafts[i].unexplained = whole.unexplained
       drafts[i].colour = nil
+      let members = drafts.indices.filter { whole.object.holds(drafts[$0].component) }
       for m in members where m != i { drafts[i].component.join(drafts[m].component) }
       for m in members.reversed() where m != i {
         drafts.remove(at: m)

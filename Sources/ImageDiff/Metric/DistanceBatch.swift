@@ -6,8 +6,7 @@ final class DistanceBatch {
   let metric: PerceptualMetric
   private let matrix: [Float]
   private let linear8: [Float]
-  /// Linear light of every 16-bit value; made when first needed, since it takes 2 ms.
-  private lazy var linear16: [Float] = (0..<65536).map { Float(linear(Double($0) / 65535)) }
+  private let linear = EncodedLight.table
 
   private static let size = 256
   /// Reds, greens and blues of both sides, then the distances.
@@ -113,12 +112,12 @@ final class DistanceBatch {
     advance(owner, result)
   }
 
+  @inline(__always)
   private func put(_ p: SIMD4<Float>, _ side: UnsafeMutablePointer<Float>) {
     let k = filled
-    func encoded(_ v: Float) -> Int { Int(max(0, min(65535, v * 257 + 0.5))) }
-    side[k] = linear16[encoded(p.x)]
-    side[Self.size + k] = linear16[encoded(p.y)]
-    side[2 * Self.size + k] = linear16[encoded(p.z)]
+    side[k] = linear(p.x)
+    side[Self.size + k] = linear(p.y)
+    side[2 * Self.size + k] = linear(p.z)
   }
 
   @inline(__always)
@@ -137,5 +136,26 @@ final class DistanceBatch {
       out)
     for k in 0..<filled { result[owners[k]] = max(result[owners[k]], out[k]) }
     filled = 0
+  }
+}
+
+/// Linear light of what lies between two 8-bit values, from a table at every sixteenth of a step.
+///
+/// The curve's second derivative is at most 2.4 · 1.4 / 1.055² = 3.1 per unit², so a straight line
+/// between two places of the table errs by at most 3.1 / 8 / 4080² = 2.4e-8: less than the rounding
+/// of a float near 1.
+private struct EncodedLight {
+  private let sixteenths: [Float]
+
+  static let table = EncodedLight(
+    sixteenths: (0...4081).map { Float(ImageDiff.linear(Double($0) / 4080)) })
+
+  /// - Parameter encoded: 0…255; what lies beyond is cut off.
+  @inline(__always)
+  func callAsFunction(_ encoded: Float) -> Float {
+    let place = max(0, min(255, encoded)) * 16
+    let k = Int(place)
+    let (low, high) = (sixteenths[k], sixteenths[k + 1])
+    return low + (high - low) * (place - Float(k))
   }
 }

@@ -104,7 +104,7 @@ struct FlipRows {
     source.withUnsafeBufferPointer { source in
       ring.withUnsafeMutableBufferPointer { ring in
         guard let from = source.baseAddress, let to = ring.baseAddress else { return }
-        peers_correlate(from + start, weights, weights.count, to + target, width)
+        filter_correlate(from + start, weights, weights.count, to + target, width)
       }
     }
   }
@@ -122,7 +122,7 @@ struct FlipRows {
       outputs.withUnsafeMutableBufferPointer { outputs in
         guard let from = ring.baseAddress, let to = outputs.baseAddress else { return }
         let rows: [UnsafePointer<Float>?] = offsets.map { from + $0 }
-        peers_combine(rows, weights, weights.count, to + target, width, adding)
+        filter_combine(rows, weights, weights.count, to + target, width, adding)
       }
     }
   }

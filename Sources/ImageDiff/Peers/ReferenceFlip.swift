@@ -138,7 +138,7 @@ private struct ReferenceFlipFilters {
   }
 }
 
-/// `peers_correlate`, literally: the same sums in the same order.
+/// `filter_correlate`, literally: the same sums in the same order.
 func referenceCorrelate(_ row: [Float], _ weights: [Float], count: Int) -> [Float] {
   (0..<count).map { x in
     var sum: Float = 0
@@ -147,7 +147,7 @@ func referenceCorrelate(_ row: [Float], _ weights: [Float], count: Int) -> [Floa
   }
 }
 
-/// `peers_combine`, literally: the same sums in the same order.
+/// `filter_combine`, literally: the same sums in the same order.
 func referenceCombine(_ rows: [[Float]], _ weights: [Float], onto start: [Float]) -> [Float] {
   start.indices.map { x in
     var sum = start[x]

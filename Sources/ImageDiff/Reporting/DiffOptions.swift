@@ -19,6 +19,8 @@ public struct DiffOptions: Hashable, Sendable {
   public var gate = Gate()
   /// Regions that are listed and explained; of more, the strongest are.
   public var regionLimit = 1000
+  /// Threads that explain regions, at least 1; what is found does not depend on it.
+  public var threads = 1
 
   public init() {}
 

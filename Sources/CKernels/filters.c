@@ -1,4 +1,4 @@
-#include "peers.h"
+#include "filters.h"
 
 // Sums are kept for this many columns at a time: they stay in registers.
 enum { BLOCK = 32 };
@@ -66,7 +66,7 @@ WIDE static void correlate_wide(
 static bool is_wide(void) { return __builtin_cpu_supports("x86-64-v3"); }
 #endif
 
-void peers_combine(
+void filter_combine(
     const float *const *rows, const float *weights, size_t taps, float *out, size_t count,
     bool adding) {
 #if HAS_WIDE
@@ -78,7 +78,7 @@ void peers_combine(
   combine(rows, weights, taps, out, count, adding);
 }
 
-void peers_correlate(
+void filter_correlate(
     const float *in, const float *weights, size_t taps, float *out, size_t count) {
 #if HAS_WIDE
   if (is_wide()) {
