@@ -167,6 +167,73 @@ import Testing
     #expect(ToolRun("diff", a, b, "--view", "heat").status == .usage)
   }
 
+  /// A page of rows that are all different, as lines of text are.
+  private func lines(
+    _ rows: Range<Int>, width: Int = 200, x: Int = 0, inserting inserted: Int = 0, at place: Int = 0
+  ) -> RGBAImage {
+    var samples: [UInt8] = []
+    for y in rows {
+      if y == place {
+        samples += [UInt8](repeating: 255, count: inserted * width * 4)
+      }
+      for column in 0..<width {
+        var seed = UInt64(y) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(column + x) &* 0xD1B5_4A32_D192_ED03
+        seed = (seed ^ (seed >> 31)) &* 0x94D0_49BB_1331_11EB
+        let ink: UInt8 = seed >> 62 == 0 ? 40 : 245
+        samples += [ink, ink, ink, 255]
+      }
+    }
+    return RGBAImage(width: width, height: samples.count / 4 / width, samples: .eight(samples))
+  }
+
+  /// Rows of a view in which some pixel is marked in colour.
+  private func markedRows(_ path: String, columns: Range<Int>) throws -> [Int] {
+    let image = try decode(try readFile(path)).image
+    guard case .eight(let s) = image.samples else { return [] }
+    return (0..<image.height).filter { y in
+      columns.contains { x in
+        let i = (y * image.width + x) * 4
+        return s[i] != s[i + 1] || s[i + 1] != s[i + 2]
+      }
+    }
+  }
+
+  @Test(arguments: ["overlay", "heat", "side-by-side"])
+  func `views follow rows that moved: below an insertion nothing is marked`(view: String) throws {
+    let a = try write(lines(0..<200), "a.png")
+    let b = try write(lines(0..<188, inserting: 12, at: 90), "b.png")
+    let out = folder.path("out.png")
+    let run = ToolRun("diff", a, b, "--out", out, "--view", view, "--format", "json")
+    #expect(run.status == .differs)
+    let regions = try #require(try run.json["regions"] as? [[String: Any]])
+    #expect(regions.map { $0["class"] as? String } == ["reflow"])
+    // In the middle of three panels, 16 px apart.
+    let columns = view == "side-by-side" ? 216..<416 : 0..<200
+    // The line where rows came in, which the heat map leaves out, and the rows that the lower edge
+    // pushed out.
+    let wanted = (view == "heat" ? [] : [90]) + Array(188..<200)
+    #expect(try markedRows(out, columns: columns) == wanted)
+  }
+
+  @Test func `views lay a cut-out where it was found`() throws {
+    let a = try write(lines(0..<200), "a.png")
+    let b = try write(lines(40..<160, width: 120, x: 30), "b.png")
+    let out = folder.path("out.png")
+    let run = ToolRun(
+      "diff", a, b, "--align", "30,40", "--out", out, "--view", "overlay", "--format", "json")
+    #expect((try run.json["size"] as? [String: Any])?["offsetPx"] as? [Int] == [30, 40])
+    #expect(try markedRows(out, columns: 30..<150) == Array(0..<40) + Array(160..<200))
+
+    let flicker = folder.path("flicker.png")
+    _ = ToolRun("diff", a, b, "--align", "30,40", "--out", flicker, "--view", "flicker")
+    let frames = try decode(try readFile(flicker)).frames.map { $0.image.eightBits }
+    try #require(frames.count == 2)
+    for (x, y) in [(30, 40), (149, 40), (30, 159), (149, 159), (77, 101)] {
+      let i = (y * 200 + x) * 4
+      #expect(frames[0][i..<(i + 4)] == frames[1][i..<(i + 4)], "\(x), \(y)")
+    }
+  }
+
   @Test func `animations are compared frame by frame`() throws {
     let frames = [Self.page(), Self.page(button: [46, 126, 236])]
     let a = folder.path("a.png")

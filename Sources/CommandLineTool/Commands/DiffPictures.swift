@@ -13,35 +13,21 @@ extension DiffPair {
     }
     var options = outcome.ignored ?? request.options
     options.primaries = pictures.space == .sRGB ? .sRGB : .displayP3
+    var report: DiffReport?
+    if case .report(let found) = outcome.finding { report = found }
     let view = DiffView(
-      reference: pictures.first, candidate: pictures.second, options: options)
+      reference: pictures.first, candidate: pictures.second, options: options, report: report)
     let bytes: [UInt8]
     switch request.view {
     case .overlay: bytes = encodePNG(view.overlay())
     case .heat: bytes = encodePNG(view.heat())
     case .sideBySide: bytes = encodePNG(view.sideBySide())
     case .regions:
-      guard case .report(let report) = outcome.finding else { return }
+      guard let report else { return }
       bytes = encodePNG(view.regions(report))
     case .flicker:
-      bytes = encodeAPNG(
-        [pictures.first, pictures.second].map { $0.onCanvas(view.width, view.height) },
-        milliseconds: 500)
+      bytes = encodeAPNG(view.flicker(), milliseconds: DiffView.flickerMilliseconds)
     }
     try writeOutput(bytes, to: path, console: console)
-  }
-}
-
-extension RGBAImage {
-  /// At the top left of a transparent canvas, 8 bits a channel.
-  fileprivate func onCanvas(_ canvasWidth: Int, _ canvasHeight: Int) -> RGBAImage {
-    let source = eightBits
-    var bytes = [UInt8](repeating: 0, count: canvasWidth * canvasHeight * 4)
-    for y in 0..<height {
-      bytes.replaceSubrange(
-        (y * canvasWidth * 4)..<((y * canvasWidth + width) * 4),
-        with: source[(y * width * 4)..<((y + 1) * width * 4)])
-    }
-    return RGBAImage(width: canvasWidth, height: canvasHeight, samples: .eight(bytes))
   }
 }
