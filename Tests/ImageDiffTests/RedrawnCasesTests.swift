@@ -1,0 +1,160 @@
+internal import Raster
+internal import Testing
+
+@testable internal import ImageDiff
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The same outlines drawn bolder, moved by a part of a pixel, replaced, or turned.
+@Suite struct RedrawnCasesTests {
+  static let white = SIMD3<Double>(repeating: 255)
+  static let ink = SIMD3<Double>(24, 28, 40)
+
+  private func diff(_ a: Canvas, _ b: Canvas) -> DiffReport {
+    DiffAnalysis.analyse(reference: a.image, candidate: b.image)
+  }
+
+  // MARK: Smoothing strength
+
+  private func text(_ x: Double = 20.3, _ y: Double = 40.2) -> Canvas {
+    var canvas = Canvas(240, 120, Self.white)
+    canvas.text(x, y, letters: 16, size: 16, Self.ink, seed: 5)
+    return canvas
+  }
+
+  private var shapes: Canvas {
+    var canvas = Canvas(240, 120, Self.white)
+    canvas.roundedRectangle(20.5, 20.5, 90, 60, radius: 10, Self.ink)
+    canvas.stroke(140, 20, 210, 90, radius: 4, Self.ink)
+    canvas.stroke(140, 95, 214, 70, radius: 2, Self.ink)
+    return canvas
+  }
+
+  /// Coverage c becomes c^gamma, as one system smooths bolder than the other.
+  private func smoothed(_ canvas: Canvas, _ gamma: Double) -> Canvas {
+    var result = canvas
+    for (i, p) in canvas.pixels.enumerated() {
+      let coverage = (Self.white.x - p.x) / (Self.white.x - Self.ink.x)
+      result.pixels[i] = Self.white + (Self.ink - Self.white) * pow(coverage, gamma)
+    }
+    return result
+  }
+
+  @Test(arguments: [
+    (0.7, true), (0.8, true), (1.25, true), (1.4, true), (1.25, false), (1.4, false),
+  ])
+  func `another strength of smoothing is antialiasing, and tells how strong`(
+    gamma: Double, isText: Bool
+  ) {
+    let a = isText ? text() : shapes
+    let b = smoothed(a, gamma)
+    let report = diff(a, b)
+    #expect(report.counts.differingPixels > 200)
+    #expect(!report.verdict.fails)
+    for region in report.regions where region.pixels >= 50 {
+      guard case .antialiasing(let found) = region.explanation else {
+        Issue.record("\(region)")
+        continue
+      }
+      #expect(abs(found.dx) <= 0.1 && abs(found.dy) <= 0.1)
+      guard isText else { continue }
+      // Ink over ink within the region. Half a step of rounding in some hundred edge pixels out of
+      // some thousand steps of ink: below one in a hundred, and letters that touch the bounds.
+      let wanted = ink(b, region.bounds) / ink(a, region.bounds)
+      #expect(abs(found.strength - wanted) <= 0.02, "\(found.strength) for \(wanted)")
+      #expect((found.strength > 1) == (gamma < 1))
+    }
+  }
+
+  private func ink(_ canvas: Canvas, _ bounds: PixelRect) -> Double {
+    var sum = 0.0
+    for y in bounds.y0..<bounds.y1 {
+      for x in bounds.x0..<bounds.x1 { sum += Self.white.x - canvas[x, y].x }
+    }
+    return sum
+  }
+
+  // MARK: A move that is no smoothing
+
+  /// The same text from the exact area of each pixel: drawn five times as large, moved by whole pixels
+  /// there, and averaged.
+  private func exactText(_ dx: Int, _ dy: Int, of large: Canvas) -> Canvas {
+    var canvas = Canvas(large.width / 5, large.height / 5, Self.white)
+    for y in 0..<canvas.height {
+      for x in 0..<canvas.width {
+        var sum = SIMD3<Double>.zero
+        for v in 0..<5 { for u in 0..<5 { sum += large[5 * x + u - dx, 5 * y + v - dy] } }
+        canvas[x, y] = sum / 25
+      }
+    }
+    return canvas
+  }
+
+  @Test(arguments: [(4, 0), (-4, 0), (0, 4), (4, -2), (6, 1)])
+  func `text moved by more than half a pixel is a move, to a tenth of a pixel`(
+    fifthsX: Int, fifthsY: Int
+  ) {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var large = Canvas(1200, 400, Self.white)
+      large.text(101, 150, letters: 16, size: 80, Self.ink, seed: seed)
+      let report = diff(exactText(0, 0, of: large), exactText(fifthsX, fifthsY, of: large))
+      #expect(report.verdict.fails)
+      #expect(report.regions.contains { $0.pixels >= 50 })
+      for region in report.regions where region.pixels >= 50 {
+        guard case .shift(let s) = region.explanation else {
+          Issue.record("seed \(seed): \(region)")
+          continue
+        }
+        let (dx, dy) = (Double(fifthsX) / 5, Double(fifthsY) / 5)
+        #expect(abs(s.dx - dx) <= 0.1 && abs(s.dy - dy) <= 0.1 && s.drift == 0, "\(s)")
+      }
+    }
+  }
+
+  // MARK: Another icon
+
+  /// Strokes in a square of 1 × 1: a cross, a plus, a tick, an arrow, a menu, a lens.
+  static let icons: [[(Double, Double, Double, Double)]] = [
+    [(0.2, 0.2, 0.8, 0.8), (0.8, 0.2, 0.2, 0.8)],
+    [(0.5, 0.1, 0.5, 0.9), (0.1, 0.5, 0.9, 0.5)],
+    [(0.1, 0.5, 0.4, 0.8), (0.4, 0.8, 0.9, 0.2)],
+    [(0.1, 0.5, 0.9, 0.5), (0.6, 0.2, 0.9, 0.5), (0.6, 0.8, 0.9, 0.5)],
+    [(0.1, 0.25, 0.9, 0.25), (0.1, 0.5, 0.9, 0.5), (0.1, 0.75, 0.9, 0.75)],
+    (0..<16).map { k in
+      let (p, q) = (Double(k) * .pi / 8, Double(k + 1) * .pi / 8)
+      return (
+        0.4 + 0.28 * cos(p), 0.4 + 0.28 * sin(p), 0.4 + 0.28 * cos(q), 0.4 + 0.28 * sin(q)
+      )
+    } + [(0.6, 0.6, 0.9, 0.9)],
+  ]
+
+  private func icon(_ strokes: [(Double, Double, Double, Double)], _ size: Double) -> Canvas {
+    var canvas = Canvas(80, 80, Self.white)
+    for (x0, y0, x1, y1) in strokes {
+      canvas.stroke(
+        20 + x0 * size, 20 + y0 * size, 20 + x1 * size, 20 + y1 * size, radius: size / 20, Self.ink)
+    }
+    return canvas
+  }
+
+  @Test(arguments: [16.0, 24, 32]) func `another icon fails, and is neither smoothing nor noise`(
+    size: Double
+  ) {
+    for (i, before) in Self.icons.enumerated() {
+      for (k, after) in Self.icons.enumerated() where i != k {
+        let report = diff(icon(before, size), icon(after, size))
+        #expect(report.verdict.fails, "\(i) and \(k)")
+        let seen = report.regions.filter(\.isPerceptible)
+        #expect(!seen.isEmpty, "\(i) and \(k)")
+        for region in seen {
+          #expect(
+            ![.antialiasing, .dither, .compression].contains(region.kind), "\(i), \(k): \(region)")
+        }
+      }
+    }
+  }
+}
