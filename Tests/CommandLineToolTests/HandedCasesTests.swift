@@ -43,6 +43,15 @@ struct HandedCasesTests {
     }
   }
 
+  /// JPEG noise over photographs: whatever explains a part of it leaves at most the whole.
+  @Test func `an unexplained share is a share`() throws {
+    let pair = try #require(HandedPair.all("resemble").first { $0.id == "People" })
+    for region in try pair.diff().regions {
+      let share = try region.unexplained
+      #expect(share >= 0 && share <= 1, "\(region): \(share)")
+    }
+  }
+
   // MARK: One page on two systems
 
   @Test(arguments: platforms)
@@ -274,6 +283,14 @@ struct HandedRegion: CustomStringConvertible {
 
   func holds(_ x: Int, _ y: Int) -> Bool {
     x >= bounds[0] && y >= bounds[1] && x < bounds[0] + width && y < bounds[1] + height
+  }
+
+  /// The share of the energy that remains, 0…1.
+  var unexplained: Double {
+    get throws {
+      let rest = json["unexplained"] as? [String: Any]
+      return try #require(rest?["share"] as? Double, "\(self) has no share")
+    }
   }
 
   /// A number of the evidence.

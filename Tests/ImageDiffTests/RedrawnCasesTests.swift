@@ -157,4 +157,67 @@ internal import Testing
       }
     }
   }
+
+  // MARK: Smoothing strength of large shapes: a fade over the ink's own colour explains the edges alone.
+
+  @Test(arguments: [0.7, 0.8]) func `bolder edges of large shapes are antialiasing`(gamma: Double) {
+    let report = diff(shapes, smoothed(shapes, gamma))
+    #expect(!report.verdict.fails)
+    for region in report.regions where region.pixels >= 50 {
+      #expect(region.kind == .antialiasing, "\(region)")
+    }
+  }
+
+  // MARK: Another icon
+
+  @Test(arguments: [16.0, 24, 32]) func `another icon is another content`(size: Double) {
+    var kinds: [DiffKind: Int] = [:]
+    for (i, before) in Self.icons.enumerated() {
+      // A tick's strokes are the lower half of a cross's, only longer: that may count as a move.
+      for (k, after) in Self.icons.enumerated() where i != k && i + k != 2 {
+        let report = diff(icon(before, size), icon(after, size))
+        #expect(report.verdict.fails, "\(i) and \(k)")
+        // The end of a stroke, which is a dot, may well be another stroke's.
+        for region in report.regions where region.isPerceptible && region.pixels >= 24 {
+          kinds[region.kind, default: 0] += 1
+          #expect([.changed, .added, .removed].contains(region.kind), "\(i), \(k): \(region)")
+        }
+      }
+    }
+    // At least one region of most of the 28 pairs is neither on its ground before nor after.
+    #expect(kinds[.changed, default: 0] >= 15, "\(kinds)")
+  }
+
+  // MARK: Turned
+
+  /// Twelve spokes on a circle, each fainter than the one before it, the first at `degrees` clockwise
+  /// from the right.
+  private func spinner(_ degrees: Double, radius: Double) -> Canvas {
+    var canvas = Canvas(120, 120, Self.white)
+    for k in 0..<12 {
+      let angle = (degrees - Double(k) * 30) * .pi / 180
+      let alpha = 1 - Double(k) / 12
+      let colour = Self.white + (Self.ink - Self.white) * alpha
+      let (c, s) = (cos(angle), sin(angle))
+      canvas.stroke(
+        60 + c * radius * 0.5, 60 + s * radius * 0.5, 60 + c * radius, 60 + s * radius,
+        radius: radius / 12, colour)
+    }
+    return canvas
+  }
+
+  @Test(arguments: [20.0, 30, 44], [30.0, 45, 60, -30])
+  func `a spinner that turned tells by how much`(radius: Double, degrees: Double) {
+    let report = diff(spinner(0, radius: radius), spinner(degrees, radius: radius))
+    #expect(report.verdict.fails)
+    #expect(report.regions.count == 1, "\(report.regions)")
+    guard case .changed(let change)? = report.regions.first?.explanation,
+      let turned = change.rotation
+    else {
+      Issue.record("\(report.regions)")
+      return
+    }
+    // Half a pixel at the end of a spoke of 20 px is 1.4°.
+    #expect(abs(turned - degrees) <= 2, "\(turned)")
+  }
 }

@@ -33,6 +33,7 @@ struct ColourSearch {
   private let count: Double
   private let meanA: SIMD4<Double>
   private let meanB: SIMD4<Double>
+  private let held: [Int]
 
   init(_ patch: Patch, _ ground: Ground?) {
     self.patch = patch
@@ -54,6 +55,7 @@ struct ColourSearch {
     variety = total / count
     spread = total > 0 ? max(0, 1 - Self.largestEigenvalue(rows) / total) : 0
     flatShare = Self.flatShare(patch)
+    held = Self.held(patch)
   }
 
   private static func flatShare(_ patch: Patch) -> Double {
@@ -142,26 +144,33 @@ struct ColourSearch {
     let k = ab / aa
     guard abs(1 - k) > 0.01 else { return nil }
     let ground = SIMD4<Float>((meanB - meanA * k) / (1 - k))
-    let rest = patch.probeShare(
-      of: patch.probe.map { ground + (patch.a[$0] - ground) * Float(k) })
-    return ColourFit(model: .fade(factor: k, ground: ground), remaining: rest)
+    var rest = 0.0
+    for i in patch.probe + held {
+      let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
+      rest += Double((d * d).sum())
+    }
+    return ColourFit(
+      model: .fade(factor: k, ground: ground), remaining: rest / patch.probeEnergy)
   }
 
   // MARK: Other maps of colour
 
-  /// Pixels inside the cluster's bounds that did not change are held: the map must keep them.
-  func channels() -> ColourFit {
-    let w = patch.width
-    var places = patch.probe
-    // As sparse as the probe.
-    let every = max(1, patch.changed.count / places.count)
-    var seen = 0
+  /// Pixels inside the cluster's bounds that did not change, as sparse as the probe: a map must keep
+  /// them.
+  private static func held(_ patch: Patch) -> [Int] {
+    let every = max(1, patch.changed.count / max(1, patch.probe.count))
+    var (seen, places) = (0, [Int]())
     for y in patch.box.y0..<patch.box.y1 {
-      for x in patch.box.x0..<patch.box.x1 where patch.roles[y * w + x] == .same {
-        if seen % every == 0 { places.append(y * w + x) }
+      for x in patch.box.x0..<patch.box.x1 where patch.roles[y * patch.width + x] == .same {
+        if seen % every == 0 { places.append(y * patch.width + x) }
         seen += 1
       }
     }
+    return places
+  }
+
+  func channels() -> ColourFit {
+    let places = patch.probe + held
     let n = Double(places.count)
     var (a, b) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
     for i in places {
@@ -243,6 +252,8 @@ struct ColourSearch {
       bin.add(SIMD4<Double>(patch.b[i]))
     }
     bins[colour] = bin
+    // A colour that became another, and stayed elsewhere in the cluster, is no map.
+    for i in held { bins[rounded(patch.a[i])]?.add(SIMD4<Double>(patch.b[i])) }
     var rest = 0.0
     // The order of a dictionary must not touch the sum: whole bins are added as integers.
     for bin in bins.values {

@@ -9,8 +9,8 @@ struct Explainer {
   /// A model explains a cluster when it leaves at most this share of the energy: rounding leaves
   /// (1/12) / δ² for changes of δ steps, which is 5 % at 1.3 steps.
   static let exact = 0.05
-  /// And it is still named, with its remainder, when it leaves at most this: text that moved is
-  /// drawn anew, a fade leaves hardly anything.
+  /// And it is still named, with its remainder, when it leaves at most this: text that moved is drawn
+  /// anew, a fade leaves hardly anything.
   static func loose(_ explanation: Explanation) -> Double {
     switch explanation {
     case .shift(let s) where s.drift == 0: 0.35
@@ -100,13 +100,18 @@ struct Explainer {
 
     var candidates: [Finding] = []
     if let finding = colour.finding { candidates.append(finding) }
-    if shift.isPlausible && shift.largest(in: patch.box) > ShiftFit.subpixel {
-      candidates.append(moved(patch, shift))
-    }
+    if isMove(patch, shift) { candidates.append(moved(patch, shift)) }
     if let blur, blur.added >= 0.35 { candidates.append(softened(patch, blur)) }
     let best = candidates.min { $0.remaining < $1.remaining }
     if let best, best.remaining <= Self.loose(best.explanation) { return best }
     return changed(patch)
+  }
+
+  /// Strokes of an icon find some of their like in another icon; in a line of text, hardly.
+  private func isMove(_ patch: Patch, _ shift: ShiftFit) -> Bool {
+    let isLine = 2 * patch.box.width >= 3 * patch.box.height
+    return shift.isPlausible && shift.largest(in: patch.box) > ShiftFit.subpixel
+      && (isLine || max(shift.forward, shift.backward) <= 0.35)
   }
 
   // MARK: Findings
@@ -197,6 +202,8 @@ struct Explainer {
     else { return nil }
     let (small, large) = (min(before, after), max(before, after))
     let added = (large * large - small * small).squareRoot()
+    // As soft as before is no blur: content changed places with its ground.
+    guard added >= 0.35, large >= 1.1 * small else { return nil }
     return Finding(
       explanation: .blur(Blur(sigmaBefore: before, sigmaAfter: after, added: added)),
       remaining: 0, prediction: patch.changed.map { patch.b[$0] })

@@ -127,6 +127,9 @@ struct SmoothArea {
       rest += Double((d * d).sum())
       return v
     }
+    let remaining = patch.energy > 0 ? rest / patch.energy : 0
+    // Noise on a surface that stayed is no new gradient.
+    guard remaining <= 0.2 else { return nil }
     let ends = [places.first!, places.last!]
     let colours = ends.map { i -> ColourChange in
       let (x, y) = (i % patch.width, i / patch.width)
@@ -138,7 +141,7 @@ struct SmoothArea {
     return Explainer.Finding(
       explanation: .recolour(
         Recolour(colours: colours, angleBefore: a.angle, angleAfter: b.angle)),
-      remaining: patch.energy > 0 ? rest / patch.energy : 0, prediction: prediction)
+      remaining: remaining, prediction: prediction)
   }
 }
 
