@@ -34,50 +34,129 @@ public func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_O
 /// Runs `body` with 0, 1, … `count` − 1, each on a thread of its own, 0 on the caller's; returns
 /// when all have. Where no thread can be started, the caller's does that one's work too.
 public func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-  var threads: [pthread_t] = []
+  let others = Latch()
   var left: [Int] = []
   for index in 1..<max(1, count) {
-    let task = Unmanaged.passRetained(ThreadTask(index: index, body: body))
-    #if canImport(Glibc)
-      var thread = pthread_t()
-      let status = pthread_create(&thread, nil, runThreadTask, task.toOpaque())
-      if status == 0 { threads.append(thread) }
-    #else
-      var thread: pthread_t?
-      let status = pthread_create(&thread, nil, runThreadTask, task.toOpaque())
-      if status == 0, let thread { threads.append(thread) }
-    #endif
-    if status != 0 {
-      task.release()
+    guard let worker = Workers.shared.take() else {
       left.append(index)
+      continue
     }
+    others.add()
+    worker.start(Job(index: index, body: body, latch: others))
   }
   body(0)
   for index in left { body(index) }
-  for thread in threads { pthread_join(thread, nil) }
+  others.wait()
 }
 
-private final class ThreadTask: Sendable {
-  let index: Int
-  let body: @Sendable (Int) -> Void
+private struct Job {
+  var index: Int
+  var body: @Sendable (Int) -> Void
+  var latch: Latch
+}
 
-  init(index: Int, body: @escaping @Sendable (Int) -> Void) {
-    self.index = index
-    self.body = body
+/// Counts work that is under way.
+private final class Latch: @unchecked Sendable {
+  private let monitor = Monitor()
+  private var count = 0
+
+  func add() {
+    monitor.lock()
+    count += 1
+    monitor.unlock()
+  }
+
+  func finish() {
+    monitor.lock()
+    count -= 1
+    monitor.wakeAll()
+    monitor.unlock()
+  }
+
+  func wait() {
+    monitor.lock()
+    while count > 0 { monitor.wait() }
+    monitor.unlock()
+  }
+}
+
+/// Threads that are waiting for work. They stay to the end of the process: a new one may have to wait
+/// for 3 ms, a scheduler's slice, until it runs.
+private final class Workers: @unchecked Sendable {
+  static let shared = Workers()
+  private let monitor = Monitor()
+  private var waiting: [Worker] = []
+
+  /// One that waits, or a new one; nil where none can be started.
+  func take() -> Worker? {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return waiting.popLast() ?? Worker()
+  }
+
+  func give(back worker: Worker) {
+    monitor.lock()
+    waiting.append(worker)
+    monitor.unlock()
+  }
+}
+
+private final class Worker: @unchecked Sendable {
+  private let monitor = Monitor()
+  private var job: Job?
+
+  init?() {
+    let argument = Unmanaged.passRetained(self)
+    #if canImport(Glibc)
+      var thread = pthread_t()
+      let status = pthread_create(&thread, nil, runWorker, argument.toOpaque())
+      if status == 0 { pthread_detach(thread) }
+    #else
+      var thread: pthread_t?
+      let status = pthread_create(&thread, nil, runWorker, argument.toOpaque())
+      if status == 0, let thread { pthread_detach(thread) }
+    #endif
+    if status != 0 {
+      argument.release()
+      return nil
+    }
+  }
+
+  /// Only while it waits.
+  func start(_ job: Job) {
+    monitor.lock()
+    self.job = job
+    monitor.wakeAll()
+    monitor.unlock()
+  }
+
+  func run() -> Never {
+    while true {
+      let latch = finishNext()
+      Workers.shared.give(back: self)
+      latch.finish()
+    }
+  }
+
+  /// What was to be done is let go when this returns: it may not outlive the call that gave it.
+  private func finishNext() -> Latch {
+    monitor.lock()
+    while job == nil { monitor.wait() }
+    let next = job!
+    job = nil
+    monitor.unlock()
+    next.body(next.index)
+    return next.latch
   }
 }
 
 #if canImport(Glibc)
-  private func runThreadTask(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    let task = Unmanaged<ThreadTask>.fromOpaque(raw!).takeRetainedValue()
-    task.body(task.index)
-    return nil
+  private func runWorker(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    Unmanaged<Worker>.fromOpaque(raw!).takeRetainedValue().run()
   }
 #else
-  private func runThreadTask(_ raw: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    let task = Unmanaged<ThreadTask>.fromOpaque(raw).takeRetainedValue()
-    task.body(task.index)
-    return nil
+  private func runWorker(_ raw: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<Worker>.fromOpaque(raw).takeRetainedValue().run()
   }
 #endif
 
