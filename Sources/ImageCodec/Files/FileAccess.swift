@@ -45,6 +45,15 @@ public func readFile(_ path: String, limit: Int = 1 << 30) throws(FileError) -> 
   return Array(file.bytes)
 }
 
+/// Bytes of a regular file; nil for anything else, and for what is not there.
+func regularFileSize(_ path: String) -> Int? {
+  var status = stat()
+  guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    return nil
+  }
+  return Int(status.st_size)
+}
+
 /// A file's bytes, in memory that may be written over.
 public final class FileBytes: @unchecked Sendable {
   public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(mutable) }

@@ -47,6 +47,12 @@ public struct PairReading: Hashable, Sendable {
 public func readPair(
   _ first: String, _ second: String, _ reading: PairReading = PairReading()
 ) throws(PairError) -> ImagePair {
+  if let size = regularFileSize(first), let other = regularFileSize(second), size != other {
+    let (a, b) = onBothSides(threads: reading.threads) { side in
+      Result { () throws(PairError) in try contents(side == .first ? first : second, side) }
+    }
+    return try readPair(try a.get(), try b.get(), reading)
+  }
   let a = try contents(first, .first)
   if a.isComparedInParts(reading), a.isSame(asFile: second) { return try same(a, reading) }
   return try readPair(a, try contents(second, .second), reading)
