@@ -82,7 +82,9 @@ struct BlurSearch {
       return rest
     }
     func remaining(_ sigma: Double) -> Double { rest(patch.a, sigma) / energy }
-    let grid = [0.35, 0.5, 0.75, 1.1, 1.6, 2.4, 3.5, 5, 7.5, 11]
+    // A blur reaches three sigma to either side of what it softens.
+    let widest = Double(max(patch.box.width, patch.box.height)) / 4
+    let grid = [0.35, 0.5, 0.75, 1.1, 1.6, 2.4, 3.5, 5, 7.5, 11].filter { $0 <= max(0.5, widest) }
     var (best, lowest) = (0, Double.infinity)
     for (k, sigma) in grid.enumerated() {
       let r = remaining(sigma)

@@ -42,15 +42,26 @@ struct ObjectExplainer {
 
   func finding() -> Explainer.Finding? {
     guard patch.changed.count >= 6, patch.energy > 0 else { return nil }
-    if let shift = ShiftSearch(patch).far(reach: 160), shift.isPlausible,
-      shift.remaining <= Explainer.exact, shift.largest(in: patch.box) > ShiftFit.subpixel,
-      remaining({ patch.moved(shift, $0) }) <= Explainer.exact
-    {
-      return Explainer.Finding(
-        explanation: .shift(Shift(dx: shift.dx, dy: shift.dy, drift: 0)),
-        remaining: shift.remaining, prediction: patch.moved(shift, patch.changed))
-    }
+    if let finding = moved() { return finding }
     return resized() ?? turned()
+  }
+
+  // MARK: Moved
+
+  /// A thing that moved as a whole keeps its size, and its edges tell how far.
+  private func moved() -> Explainer.Finding? {
+    guard let before = extent(patch.a), let after = extent(patch.b),
+      abs(after.width - before.width) <= 1, abs(after.height - before.height) <= 1
+    else { return nil }
+    let shift = ShiftSearch(patch).around(
+      dx: (after.x - before.x).rounded(), dy: (after.y - before.y).rounded())
+    guard shift.isPlausible, shift.remaining <= Explainer.exact,
+      shift.largest(in: patch.box) > ShiftFit.subpixel,
+      remaining({ patch.moved(shift, $0) }) <= Explainer.exact
+    else { return nil }
+    return Explainer.Finding(
+      explanation: .shift(Shift(dx: shift.dx, dy: shift.dy, drift: 0)),
+      remaining: shift.remaining, prediction: patch.moved(shift, patch.changed))
   }
 
   // MARK: Another size

@@ -116,7 +116,7 @@ struct ObjectSearch {
 
   /// The patch of an object: what differs within its mask.
   func patch(_ object: FoundObject) -> Patch {
-    let patch = reader.patch(object.bounds, margin: 12, reach: 1, seed: nil, alone: true)
+    let patch = reader.patch(object.bounds, margin: 12)
     var roles = patch.roles
     let (dx, dy) = (object.bounds.x0 - patch.area.x0, object.bounds.y0 - patch.area.y0)
     for y in 0..<object.bounds.height {

@@ -32,7 +32,9 @@ final class Patch {
   /// What lies behind the cluster.
   private(set) lazy var ground: Ground? = Ground(self)
   /// A share of the changed pixels for estimates, evenly spread, and its energy.
-  private(set) lazy var probe: [Int] = probePlaces()
+  private(set) lazy var probe: [Int] = spread(changed, Self.probeLimit)
+  /// A quarter of a large probe: enough to find a move, which is then measured on the probe.
+  private(set) lazy var sparseProbe: [Int] = spread(probe, Self.probeLimit / 4)
   private(set) lazy var probeEnergy: Double = probe.reduce(0) { sum, i in
     let d = b[i] - a[i]
     return sum + Double((d * d).sum())
@@ -121,9 +123,9 @@ final class Patch {
   /// Pixels of a large cluster that estimates look at; what they find is then measured on all.
   private static let probeLimit = 8192
 
-  private func probePlaces() -> [Int] {
-    if changed.count <= Self.probeLimit { return changed }
-    return (0..<Self.probeLimit).map { changed[$0 * changed.count / Self.probeLimit] }
+  private func spread(_ places: [Int], _ limit: Int) -> [Int] {
+    if places.count <= limit { return places }
+    return (0..<limit).map { places[$0 * places.count / limit] }
   }
 
   private func haloPlaces() -> [Int] {

@@ -10,11 +10,22 @@ struct PatchReader {
   /// Largest patch, in pixels: 1 Mpx costs 33 MB while one cluster is explained.
   static let limit = 1 << 20
 
-  /// The patch of one cluster: the pixels within `reach` of each other that hang together with the
-  /// seed, when `alone` is false; all differing pixels of the bounds when it is true.
-  func patch(
-    _ bounds: PixelRect, margin: Int, reach: Int, seed: (x: Int, y: Int)?, alone: Bool
-  ) -> Patch {
+  /// The patch of one cluster: its own pixels differ, those of others between them are `other`.
+  func patch(of cluster: Component, margin: Int, reach: Int) -> Patch {
+    var patch = patch(cluster.bounds, margin: margin)
+    // Mostly the bounds hold nobody else's.
+    if patch.changed.count > cluster.pixels {
+      var roles = patch.roles
+      keepConnected(
+        &roles, patch.width, patch.height, reach: reach,
+        x: Int(cluster.seedX) - patch.area.x0, y: Int(cluster.seedY) - patch.area.y0)
+      patch = Patch(area: patch.area, a: patch.a, b: patch.b, roles: roles)
+    }
+    return patch
+  }
+
+  /// The patch of all that differs within some bounds.
+  func patch(_ bounds: PixelRect, margin: Int) -> Patch {
     let area = bounds.outset(by: margin).intersection(reference.bounds)
     let count = area.area
     var roles = [Patch.Role](repeating: .other, count: count)
@@ -33,10 +44,6 @@ struct PatchReader {
         alsoWritten = count
       }
       written = count
-    }
-    if !alone, let seed {
-      keepConnected(
-        &roles, area.width, area.height, reach: reach, x: seed.x - area.x0, y: seed.y - area.y0)
     }
     return Patch(area: area, a: a, b: b, roles: roles)
   }

@@ -47,7 +47,7 @@ struct RegionExplainer {
 
   func regions(_ components: [Component]) -> [DiffRegion] {
     var drafts = onThreads(components, options.threads) { explainer, component, threads in
-      explainer.drafts(component, isOnly: components.count == 1, threads: threads)
+      explainer.drafts(component, threads: threads)
     }.flatMap(\.self)
     joinObjects(&drafts)
     followMoves(&drafts)
@@ -69,13 +69,12 @@ struct RegionExplainer {
     }
   }
 
-  private func drafts(_ component: Component, isOnly: Bool, threads: Int) -> [Draft] {
+  private func drafts(_ component: Component, threads: Int) -> [Draft] {
     let thin = min(component.bounds.width, component.bounds.height)
     let patch = reader.patch(
-      component.bounds,
+      of: component,
       margin: component.pixels < Explainer.tiny ? 6 : min(40, max(16, thin * 3 / 2)),
-      reach: options.reach,
-      seed: (Int(component.seedX), Int(component.seedY)), alone: isOnly)
+      reach: options.reach)
     let finding = explainer.explain(patch)
     if finding.explanation.kind == .changed && thin >= 48 && component.pixels >= 4096 {
       let parts = layers(patch, threads: threads)
@@ -268,9 +267,7 @@ struct RegionExplainer {
       guard !near.isEmpty, canFollow(drafts[i]) else { continue }
       tries += 1
       let c = drafts[i].component
-      let patch = reader.patch(
-        c.bounds, margin: 40, reach: options.reach, seed: (Int(c.seedX), Int(c.seedY)),
-        alone: false)
+      let patch = reader.patch(of: c, margin: 40, reach: options.reach)
       guard patch.changed.count > 0 else { continue }
       var seen: [SIMD2<Double>] = []
       for move in near where !seen.contains(SIMD2(move.dx, move.dy)) {
@@ -314,9 +311,7 @@ struct RegionExplainer {
       guard tries < Self.objectLimit else { return }
       tries += 1
       let c = drafts[i].component
-      let patch = reader.patch(
-        c.bounds, margin: 16, reach: options.reach, seed: (Int(c.seedX), Int(c.seedY)), alone: false
-      )
+      let patch = reader.patch(of: c, margin: 16, reach: options.reach)
       guard patch.changed.count > 0 else { continue }
       let near = ShiftSearch(patch).near()
       if let found = explainer.smoothing(patch, near, patch.ground, limit: 0.3) {

@@ -17,15 +17,17 @@ struct ShiftSearch {
   }
 
   /// The move within a pixel or so that fits best, starting from none.
-  func near() -> ShiftFit {
-    refinement.refine(ShiftFit(dx: 0, dy: 0, centre: centre), drifts: false)
+  func near() -> ShiftFit { around(dx: 0, dy: 0) }
+
+  /// The same, starting from a move. Device px.
+  func around(dx: Double, dy: Double) -> ShiftFit {
+    refinement.refine(ShiftFit(dx: dx, dy: dy, centre: centre), drifts: false)
   }
 
   /// The best move of up to `reach` px, refined; nil where none is better than standing still.
   func far(reach: Int) -> ShiftFit? {
     guard patch.changed.count >= 6, let whole = bestWhole(reach: reach) else { return nil }
-    return refinement.refine(
-      ShiftFit(dx: Double(whole.x), dy: Double(whole.y), centre: centre), drifts: false)
+    return around(dx: Double(whole.x), dy: Double(whole.y))
   }
 
   private struct Candidate {
@@ -35,24 +37,33 @@ struct ShiftSearch {
   }
 
   private func bestWhole(reach: Int) -> (x: Int, y: Int)? {
-    let samples = choose(Self.sampleLimit)
-    let few = choose(Self.firstLook)
+    patch.a.withUnsafeBufferPointer { a in
+      patch.b.withUnsafeBufferPointer { b in
+        bestWhole(
+          reach: reach,
+          few: ShiftError(patch, a.baseAddress!, b.baseAddress!, choose(Self.firstLook)),
+          all: ShiftError(patch, a.baseAddress!, b.baseAddress!, choose(Self.sampleLimit)))
+      }
+    }
+  }
+
+  private func bestWhole(reach: Int, few: ShiftError, all: ShiftError) -> (x: Int, y: Int)? {
     let maxX = min(reach, patch.box.width)
     let maxY = min(reach, patch.box.height)
     var list: [Candidate] = []
-    var limit = error(few, 0, 0, limit: .infinity)
+    var limit = few.of(0, 0, limit: .infinity)
     for y in -maxY...maxY {
       for x in -maxX...maxX where x != 0 || y != 0 {
-        let e = error(few, x, y, limit: limit)
+        let e = few.of(x, y, limit: limit)
         if e >= limit { continue }
         insert(Candidate(x: x, y: y, error: e), &list)
         if list.count == Self.shortList { limit = list[list.count - 1].error }
       }
     }
     for k in list.indices {
-      list[k].error = error(samples, list[k].x, list[k].y, limit: .infinity)
+      list[k].error = all.of(list[k].x, list[k].y, limit: .infinity)
     }
-    let still = error(samples, 0, 0, limit: .infinity)
+    let still = all.of(0, 0, limit: .infinity)
     // Ties go to the shorter move, then to a fixed order.
     guard
       let best = list.min(by: { order($0) < order($1) }), best.error < still
@@ -87,28 +98,51 @@ struct ShiftSearch {
       return best
     }
   }
+}
 
-  /// Both directions; a source outside the patch counts as if nothing had been explained there.
-  private func error(_ samples: [Int], _ dx: Int, _ dy: Int, limit: Float) -> Float {
-    let (w, h) = (patch.width, patch.height)
-    let outside = patch.outside
+/// What a move by whole pixels leaves of some pixels, in both directions.
+private struct ShiftError {
+  private struct Sample {
+    var x: Int
+    var y: Int
+    var before: SIMD4<Float>
+    var after: SIMD4<Float>
+  }
+  private let samples: [Sample]
+  private let a: UnsafePointer<SIMD4<Float>>
+  private let b: UnsafePointer<SIMD4<Float>>
+  private let width: Int
+  private let height: Int
+  private let outside: SIMD4<Float>?
+
+  /// - Parameters:
+  ///   - a: Of `patch.a`, and `b` of `patch.b`; valid as long as this is used.
+  ///   - places: In the patch.
+  init(
+    _ patch: Patch, _ a: UnsafePointer<SIMD4<Float>>, _ b: UnsafePointer<SIMD4<Float>>,
+    _ places: [Int]
+  ) {
+    (self.a, self.b) = (a, b)
+    (width, height) = (patch.width, patch.height)
+    outside = patch.outside
+    samples = places.map {
+      Sample(x: $0 % patch.width, y: $0 / patch.width, before: a[$0], after: b[$0])
+    }
+  }
+
+  /// Stops at `limit`. A source outside the patch counts as if nothing had been explained there.
+  @inline(__always)
+  func of(_ dx: Int, _ dy: Int, limit: Float) -> Float {
     var sum = Float(0)
-    patch.a.withUnsafeBufferPointer { a in
-      patch.b.withUnsafeBufferPointer { b in
-        let jump = dy * w + dx
-        for i in samples {
-          let (y, x) = i.quotientAndRemainder(dividingBy: w)
-          let (p, q) = (a[i], b[i])
-          let (fx, fy) = (x - dx, y - dy)
-          let hasSource = fx >= 0 && fy >= 0 && fx < w && fy < h
-          let (gx, gy) = (x + dx, y + dy)
-          let hasTarget = gx >= 0 && gy >= 0 && gx < w && gy < h
-          let d = q - (hasSource ? a[i - jump] : outside ?? p)
-          let e = p - (hasTarget ? b[i + jump] : outside ?? q)
-          sum += (d * d + e * e).sum()
-          if sum >= limit { break }
-        }
-      }
+    for s in samples {
+      let (fx, fy) = (s.x - dx, s.y - dy)
+      let hasSource = fx >= 0 && fy >= 0 && fx < width && fy < height
+      let (gx, gy) = (s.x + dx, s.y + dy)
+      let hasTarget = gx >= 0 && gy >= 0 && gx < width && gy < height
+      let d = s.after - (hasSource ? a[fy * width + fx] : outside ?? s.before)
+      let e = s.before - (hasTarget ? b[gy * width + gx] : outside ?? s.after)
+      sum += (d * d + e * e).sum()
+      if sum >= limit { break }
     }
     return sum
   }
