@@ -4,9 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python=.build/bench-python
-if [ ! -x "$python/bin/python" ]; then
-  python3 -m venv "$python"
-  "$python/bin/pip" install --quiet skia-python
-fi
+if [ ! -x "$python/bin/python" ]; then python3 -m venv "$python"; fi
+"$python/bin/pip" install --quiet skia-python blazediff pillow numpy
+
+echo "Drawing, against Skia"
 swift build -c release --product Artboards
 "$python/bin/python" Benchmarks/artboards.py "$(swift build -c release --show-bin-path)/Artboards" "$@"
+
+echo "Comparing, against BlazeDiff"
+"$python/bin/python" Benchmarks/diff.py "$(make -s print-tool)"
