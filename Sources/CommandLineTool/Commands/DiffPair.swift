@@ -64,59 +64,37 @@ struct DiffPair: Sendable {
     }
   }
 
-  /// Parts of the pictures where they do for the whole: what differs is a small share.
   private func judge(_ found: PairComparison) -> (DiffReport, WorkingSpace) {
-    let whole = PixelRect(x0: 0, y0: 0, x1: found.width, y1: found.height)
+    let equal = DiffReport.equal(width: found.width, height: found.height)
     if countsOnly {
-      var report = DiffReport.equal(width: found.width, height: found.height)
+      var report = equal
       report.counts.differingPixels = found.differingPixels
       report.counts.bounds = found.bounds
       report.verdict = request.options.gate.verdict(of: report)
       return (report, .sRGB)
     }
-    guard found.differingPixels > 0 else {
-      return (.equal(width: found.width, height: found.height), .sRGB)
+    if found.differingPixels == 0 { return (equal, .sRGB) }
+    func inOneSpace(_ pair: (RGBAImage, RGBAImage)) -> CommonPair {
+      let (images, space) = inWorkingSpace([pair.0, pair.1], found.colours.0)
+      return CommonPair(first: images[0], second: images[1], space: space)
     }
-    let crops = found.crops.rectangles
-    let area = crops.reduce(0) { $0 + $1.area }
-    let isWhole = crops == [whole] && found.crops.isComplete(0)
-    let takesWhole = whole.area <= 1 << 20 || (area > whole.area / 2 && !isWhole)
-    if takesWhole {
-      let (a, b) = found.wholePictures()
-      let (images, space) = inWorkingSpace([a, b], found.colours.0)
-      return (analyse(images[0], images[1], space, threads: threads), space)
-    }
-    let (parts, space) = analyseParts(found)
-    var report = DiffReport.joined(
-      parts, width: found.width, height: found.height, options: request.options)
-    if request.countsAntialiasing { report.countAntialiasing(request.options.gate) }
+    let space = inWorkingSpace([], found.colours.0).space
+    let report = analyse(
+      found.crops, width: found.width, height: found.height,
+      part: { inOneSpace(found.crops.images($0, releasing: $1)) },
+      whole: { inOneSpace(found.wholePictures()) })
     return (report, space)
   }
 
-  private typealias Part = (report: DiffReport, x: Int, y: Int)
+  var countsOnly: Bool { if case .exactCount = request.judge { true } else { false } }
 
-  private func analyseParts(_ found: PairComparison) -> ([Part], WorkingSpace) {
-    let crops = found.crops.rectangles
-    // Pictures as wide as the whole let go of their memory as they are cut out: one at a time.
-    let parts = WorkQueue(crops.count, threads: threads) { i, threads in
-      let (a, b) = found.crops.images(i, releasing: crops.count == 1)
-      let common = inWorkingSpace([a, b], found.colours.0)
-      let report = analyse(common.images[0], common.images[1], common.space, threads: threads)
-      return (part: (report, crops[i].x0, crops[i].y0), space: common.space)
-    }.results()
-    return (parts.map(\.part), parts[0].space)
-  }
-
-  private var countsOnly: Bool { if case .exactCount = request.judge { true } else { false } }
-
-  private func analyse(
-    _ a: RGBAImage, _ b: RGBAImage, _ space: WorkingSpace, threads: Int
-  ) -> DiffReport {
+  func analyse(_ pair: CommonPair, threads: Int) -> DiffReport {
     var options = request.options
     options.threads = threads
-    options.primaries = space == .sRGB ? .sRGB : .displayP3
+    options.primaries = pair.space == .sRGB ? .sRGB : .displayP3
     if countsOnly { options.regionLimit = 0 }
-    var report = DiffAnalysis.analyse(reference: a, candidate: b, options: options)
+    var report = DiffAnalysis.analyse(
+      reference: pair.first, candidate: pair.second, options: options)
     if request.countsAntialiasing { report.countAntialiasing(options.gate) }
     if countsOnly { (report.unlistedRegions, report.unlistedPixels) = (0, 0) }
     return report
@@ -132,7 +110,7 @@ struct DiffPair: Sendable {
     let common = inCommonSpace(a, b)
     let pair = DiffPair(
       reference: reference, candidate: candidate, request: request, threads: threads)
-    var report = pair.analyse(common.first, common.second, common.space, threads: threads)
+    var report = pair.analyseWhole(common)
     report.explainCompression(
       reference: common.first, candidate: common.second,
       first: a.quantisation.map(BlockRounding.init),
@@ -175,7 +153,7 @@ struct DiffPair: Sendable {
         DecodedImage(image: p.image, format: a.format, colour: a.colour),
         DecodedImage(image: q.image, format: b.format, colour: b.colour))
       space = common.space
-      reports.append(analyse(common.first, common.second, space, threads: threads))
+      reports.append(analyseWhole(common))
     }
     let others = a.frames.count != b.frames.count || delaysDiffer
     let fails = reports.contains { $0.verdict.fails }

@@ -6,6 +6,12 @@ public struct CommonPair: Sendable {
   public var first: RGBAImage
   public var second: RGBAImage
   public var space: WorkingSpace
+
+  public init(first: RGBAImage, second: RGBAImage, space: WorkingSpace) {
+    self.first = first
+    self.second = second
+    self.space = space
+  }
 }
 
 /// Brings two pictures into one space: sRGB, or Display P3 where either has colours beyond sRGB.

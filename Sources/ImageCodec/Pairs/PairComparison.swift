@@ -1,3 +1,4 @@
+internal import CCodecs
 public import Raster
 
 /// What an exact comparison of two pictures of one size found.
@@ -34,6 +35,21 @@ public struct PairCrops {
   init(tiles: TileStore) {
     self.tiles = tiles
     rectangles = tiles.clusters()
+  }
+
+  /// The same parts of two decoded pictures of one size and one depth as of the files they came from,
+  /// so what is found in them does not depend on how they were encoded.
+  public init(of first: RGBAImage, _ second: RGBAImage) {
+    precondition(
+      first.width == second.width && first.height == second.height,
+      "parts are of pictures of one size")
+    switch (first.samples, second.samples) {
+    case (.eight(let a), .eight(let b)):
+      self.init(tiles: TileStore(first.width, first.height, a, b, RA_RGBA8))
+    case (.sixteen(let a), .sixteen(let b)):
+      self.init(tiles: TileStore(first.width, first.height, a, b, RA_RGBA16))
+    default: preconditionFailure("parts are of pictures of one depth")
+    }
   }
 
   /// Whether a crop is as in the pictures all over.

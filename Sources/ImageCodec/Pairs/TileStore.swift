@@ -114,6 +114,32 @@ final class TileStore {
     return runs
   }
 
+  /// The tiles of two pictures that are there whole, straight alpha.
+  convenience init<Sample: FixedWidthInteger>(
+    _ width: Int, _ height: Int, _ a: [Sample], _ b: [Sample], _ kind: ra_pixel_kind
+  ) {
+    self.init(width: width, height: height, bytesPerSample: MemoryLayout<Sample>.size)
+    a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        let rowBytes = width * bytesPerPixel
+        for y in 0..<height {
+          isDirty.withUnsafeMutableBufferPointer { dirty in
+            _ = ra_compare_row(
+              a.baseAddress! + y * rowBytes, b.baseAddress! + y * rowBytes, width, kind,
+              dirty.baseAddress! + y / Self.side * columns)
+          }
+        }
+        for row in 0..<rows {
+          keep(row: row, secondDiffers: rowIsDirty(row)) { side, x, y, width, out in
+            let from = (row * Self.side + y) * rowBytes + x * bytesPerPixel
+            let source = side == .first ? a : b
+            out.copyMemory(from: source.baseAddress! + from, byteCount: width * bytesPerPixel)
+          }
+        }
+      }
+    }
+  }
+
   // MARK: Crops
 
   /// Rectangles in pixels around the kept tiles that touch each other, none in another's way, from

@@ -178,8 +178,16 @@ struct RegionExplainer {
       bounds: c.bounds, candidateBounds: reader.pairing.candidate(c.bounds), pixels: c.pixels,
       perceptiblePixels: c.perceptible, largestDistance: Double(c.largest),
       meanDistance: c.sum / Double(c.pixels), explanation: draft.explanation,
-      unexplained: draft.unexplained,
-      isPerceptible: isPerceptible(c))
+      unexplained: draft.unexplained, isPerceptible: isPerceptible(c),
+      content: content(draft.explanation.kind, c.bounds))
+  }
+
+  private func content(_ kind: DiffKind, _ bounds: PixelRect) -> UInt64? {
+    switch kind {
+    case .removed: reader.reference.content(of: bounds)
+    case .added: reader.candidate.content(of: reader.pairing.candidate(bounds))
+    default: nil
+    }
   }
 
   private func isPerceptible(_ c: Component) -> Bool {

@@ -30,9 +30,42 @@ extension DiffReport {
         $0 + ($1.report.counts.differingAfterReflow ?? $1.report.counts.differingPixels)
       }
     }
+    whole.joinMoves()
     whole.regions.sort { ($0.bounds.y0, $0.bounds.x0) < ($1.bounds.y0, $1.bounds.x0) }
     whole.verdict = options.gate.verdict(of: whole)
     return whole
+  }
+
+  /// What went in one part and came in another, pixel for pixel, moved.
+  private mutating func joinMoves() {
+    var came: [Content: [Int]] = [:]
+    for (i, region) in regions.enumerated() where region.kind == .added {
+      if let content = Content(region) { came[content, default: []].append(i) }
+    }
+    var joined: Set<Int> = []
+    for i in regions.indices where regions[i].kind == .removed {
+      guard let content = Content(regions[i]), let partners = came[content], !partners.isEmpty
+      else {
+        continue
+      }
+      // In reading order, as they went.
+      let k = came[content]!.removeFirst()
+      regions[i].move(to: regions[k])
+      joined.insert(k)
+    }
+    regions = regions.indices.filter { !joined.contains($0) }.map { regions[$0] }
+  }
+
+  private struct Content: Hashable {
+    var width: Int
+    var height: Int
+    var hash: UInt64
+
+    init?(_ region: DiffRegion) {
+      guard let hash = region.content else { return nil }
+      self.hash = hash
+      (width, height) = (region.bounds.width, region.bounds.height)
+    }
   }
 
   /// Of two pictures of one size whose pixels are all equal.
@@ -59,6 +92,23 @@ extension DiffReport {
 }
 
 extension DiffRegion {
+  /// Makes one region of what went here and came there.
+  fileprivate mutating func move(to other: DiffRegion) {
+    let sum = meanDistance * Double(pixels) + other.meanDistance * Double(other.pixels)
+    explanation = .shift(
+      Shift(
+        dx: Double(other.bounds.x0 - bounds.x0), dy: Double(other.bounds.y0 - bounds.y0), drift: 0))
+    unexplained = .nothing
+    content = nil
+    bounds = bounds.union(other.bounds)
+    candidateBounds = candidateBounds.union(other.candidateBounds)
+    pixels += other.pixels
+    perceptiblePixels += other.perceptiblePixels
+    largestDistance = max(largestDistance, other.largestDistance)
+    meanDistance = sum / Double(pixels)
+    isPerceptible = isPerceptible || other.isPerceptible
+  }
+
   fileprivate func moved(_ x: Int, _ y: Int) -> DiffRegion {
     var region = self
     region.bounds = bounds.moved(x, y)

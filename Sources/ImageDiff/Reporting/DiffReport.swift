@@ -68,6 +68,9 @@ public struct DiffRegion: Hashable, Sendable {
   public var unexplained: Remainder
   /// Whether a person can see it at its size: see `Visibility`.
   public var isPerceptible: Bool
+  /// Of what came or went, a hash of its pixels, unless they are all one colour: it may have gone in
+  /// another part of the picture.
+  var content: UInt64?
 
   public var kind: DiffKind { explanation.kind }
 

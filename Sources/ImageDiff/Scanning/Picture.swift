@@ -1,4 +1,11 @@
+internal import CKernels
 internal import Raster
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// A view of pixels that somebody else owns: straight alpha, 8 or 16 bits a channel, rows from the
 /// top. Valid only inside the call that lent it.
@@ -28,6 +35,25 @@ struct Picture {
   func drawn(_ x: Int, _ y: Int) -> SIMD4<Float> {
     if bytesPerSample == 1 { return drawn8(pixels8(y)[x]) }
     return drawn16(pixels16(y)[x])
+  }
+}
+
+extension Picture {
+  /// A hash of the pixels in a rectangle; nil where they are all equal, or lie outside.
+  func content(of area: PixelRect) -> UInt64? {
+    guard !area.isEmpty, area.intersection(bounds) == area else { return nil }
+    let first = row(area.y0) + area.x0 * bytesPerPixel
+    var hash: UInt64 = 0
+    var isFlat = true
+    for y in area.y0..<area.y1 {
+      let line = row(y) + area.x0 * bytesPerPixel
+      // 2⁶⁴ divided by the golden ratio: rows that change places change the hash.
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 ^ diff_hash(line, area.width * bytesPerPixel)
+      for x in 0..<area.width where isFlat {
+        isFlat = memcmp(line + x * bytesPerPixel, first, bytesPerPixel) == 0
+      }
+    }
+    return isFlat ? nil : hash
   }
 }
 
