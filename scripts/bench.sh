@@ -9,7 +9,11 @@ if [ ! -x "$python/bin/python" ]; then python3 -m venv "$python"; fi
 
 echo "Drawing, against Skia"
 swift build -c release --product Artboards
-"$python/bin/python" Benchmarks/artboards.py "$(swift build -c release --show-bin-path)/Artboards" "$@"
+artboards="$(swift build -c release --show-bin-path)/Artboards"
+"$python/bin/python" Benchmarks/artboards.py "$artboards" "$@"
+
+echo "Explaining, against the plain comparison"
+"$artboards" explain
 
 echo "Comparing, against BlazeDiff"
 "$python/bin/python" Benchmarks/diff.py "$(make -s print-tool)"

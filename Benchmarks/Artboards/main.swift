@@ -2,6 +2,7 @@
 //
 //   artboards describe        the drawings as JSON, so that another renderer can draw the same
 //   artboards time ROUNDS     milliseconds of each round: every artboard under both conventions
+//   artboards explain ROUNDS  of the card: what causes and translation take, of the plain comparison
 
 internal import Conventions
 internal import ImageCodec
@@ -54,10 +55,39 @@ func time(_ boards: [Board], rounds: Int, warmUp: Int = 5) {
   }
 }
 
+/// The best of some rounds of the plain comparison, and of why and what to type. Status 1 when those
+/// take more than three times as long.
+func explain(rounds: Int) throws -> Int32 {
+  let folder = "Fixtures/specs"
+  let card = try Audit(Spec.read(bytes: readFile("\(folder)/card.json"), folder: folder))
+  let (sketch, ios) = (Convention.builtIn(named: "sketch")!, Convention.builtIn(named: "ios")!)
+  let known = try card.compare(reference: sketch, candidate: ios).elements.map(\.counts)
+  var (whole, explaining) = (Double.infinity, Double.infinity)
+  for _ in 0..<rounds {
+    var start = milliseconds()
+    _ = try card.compare(reference: sketch, candidate: ios)
+    whole = min(whole, milliseconds() - start)
+    start = milliseconds()
+    for (element, counts) in zip(card.spec.elements, known) {
+      _ = try card.causes(of: element, reference: sketch, candidate: ios)
+      _ = try card.translate(element, from: sketch, to: ios, known: counts)
+    }
+    explaining = min(explaining, milliseconds() - start)
+  }
+  let plain = whole - explaining
+  func digits(_ v: Double) -> String { JSONWriter.digits((v * 100).rounded() / 100) }
+  print(
+    "card: comparing \(digits(plain)) ms, causes and translation \(digits(explaining)) ms, "
+      + "ratio \(digits(explaining / plain)) of at most 3")
+  return explaining <= 3 * plain ? 0 : 1
+}
+
 let all = try boards()
 switch CommandLine.arguments.dropFirst().first {
 case "describe":
   print(JSONWriter.text(.array(all.map { describe($0.audit, $0.drawings) })))
 case "time": time(all, rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 30)
-default: print("usage: artboards describe | artboards time ROUNDS")
+case "explain":
+  exit(try explain(rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 9))
+default: print("usage: artboards describe | artboards time ROUNDS | artboards explain ROUNDS")
 }

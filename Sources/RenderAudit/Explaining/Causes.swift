@@ -1,6 +1,6 @@
-internal import Conventions
+package import Conventions
 internal import Raster
-internal import Typesetting
+package import Typesetting
 
 extension Audit {
   /// Why an element differs: the axes that matter for its numbers, the largest share first.
@@ -9,7 +9,7 @@ extension Audit {
   /// |Δ| over all pixels and channels (premultiplied, alpha included) between the reference's
   /// picture and that of the reference with the candidate's choices on those axes. An axis that
   /// changes no pixel in any mix gets no row.
-  func causes(
+  package func causes(
     of element: Element, reference: Convention, candidate: Convention
   ) throws(FontError) -> [Cause] {
     let mixes = try Mixes(

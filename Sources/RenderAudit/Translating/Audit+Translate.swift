@@ -1,5 +1,5 @@
 public import Conventions
-internal import ImageDiff
+package import ImageDiff
 internal import Raster
 public import Typesetting
 
@@ -22,7 +22,7 @@ extension Audit {
   }
 
   /// - Parameter known: How the element differs under the two, where it was counted already.
-  func translate(
+  package func translate(
     _ element: Element, from reference: Convention, to candidate: Convention,
     fitting: Fitting = .whereVisible, known: DiffCounts?
   ) throws(FontError) -> TranslationOutcome {
