@@ -6,6 +6,7 @@
 // four places are looked at for a match: one pixel back, one row back, and where the same four
 // bytes stood the last two times.
 #include "CCodecs.h"
+#include "deflate_tables.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,16 +39,6 @@ struct ra_deflater {
   uint64_t bits;
   unsigned bit_count;
 };
-
-static const uint16_t length_base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                         31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-static const uint16_t dist_base[30] = {1,   2,   3,   4,   5,   7,    9,    13,   17,   25,
-                                       33,  49,  65,  97,  129, 193,  257,  385,  513,  769,
-                                       1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-static const uint8_t dist_extra[30] = {0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
-                                       6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 
 ra_deflater *ra_deflater_create(void) {
   ra_deflater *d = malloc(sizeof *d);

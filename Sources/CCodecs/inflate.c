@@ -5,6 +5,7 @@
 // a literal or a length with its extra bits, and copies go by the word beyond the end of a piece:
 // hence the slack that the caller provides.
 #include "CCodecs.h"
+#include "deflate_tables.h"
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,16 +47,6 @@ struct ra_inflater {
   uint32_t precode[1 << PRECODE_BITS];
   uint8_t lengths[288 + 32];
 };
-
-static const uint16_t length_base[31] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                         31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t length_extra[31] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-static const uint16_t dist_base[30] = {1,   2,   3,   4,   5,   7,    9,    13,   17,   25,
-                                       33,  49,  65,  97,  129, 193,  257,  385,  513,  769,
-                                       1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-static const uint8_t dist_extra[30] = {0, 0, 0, 0, 1, 1, 2, 2,  3,  3,  4,  4,  5,  5,  6,
-                                       6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13};
 
 enum alphabet { LITLEN, DIST, PRECODE };
 

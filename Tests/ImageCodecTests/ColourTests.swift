@@ -1,6 +1,7 @@
 import Foundation
 import ImageCodec
 import Raster
+import TestSupport
 import Testing
 
 /// One colour in two spaces is one colour; one number in two spaces is two.

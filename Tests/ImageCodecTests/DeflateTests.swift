@@ -1,5 +1,6 @@
 import CCodecs
 import ReferenceCodecs
+import TestSupport
 import Testing
 
 /// Our strips against zlib's inflating.

@@ -1,6 +1,7 @@
 import ImageCodec
 import Raster
 import ReferenceCodecs
+import TestSupport
 import Testing
 
 /// JPEG, WebP, TIFF and BMP, told by their bytes; written by the libraries or by hand.

@@ -1,5 +1,6 @@
 import CCodecs
 import ReferenceCodecs
+import TestSupport
 import Testing
 
 /// Inflating in pieces against zlib's inflating at once.

@@ -2,6 +2,7 @@ import CCodecs
 import ImageCodec
 import Raster
 import ReferenceCodecs
+import TestSupport
 import Testing
 
 /// PNGs of every kind, at random, read by us and by libpng.

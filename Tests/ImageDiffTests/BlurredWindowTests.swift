@@ -1,4 +1,5 @@
 internal import Raster
+internal import TestSupport
 internal import Testing
 
 @testable internal import ImageDiff

@@ -1,4 +1,5 @@
 internal import Raster
+internal import TestSupport
 
 @testable internal import ImageDiff
 

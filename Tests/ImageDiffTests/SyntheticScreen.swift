@@ -1,4 +1,5 @@
 internal import Raster
+internal import TestSupport
 
 #if canImport(Glibc)
   internal import Glibc

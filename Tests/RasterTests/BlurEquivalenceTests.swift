@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -41,7 +42,7 @@ import Testing
 
   @Test(arguments: kernels, [0, 0.3, 1, 2, 2.75, 6, 20])
   func rectangles(_ kernel: BlurKernel, _ sigma: Double) {
-    var random = Generator(seed: 1)
+    var random = SplitMix(1)
     let fixed = [
       Rect(x: 3.25, y: 4.5, width: 1, height: 1), Rect(x: -20, y: -30, width: 90, height: 80),
       Rect(x: 5, y: 5, width: 0.125, height: 20), Rect(x: -9.5, y: 8.125, width: 9, height: 70),
@@ -54,7 +55,7 @@ import Testing
 
   @Test(arguments: kernels, [0, 1.5, 4])
   func roundedRectanglesAndRings(_ kernel: BlurKernel, _ sigma: Double) {
-    var random = Generator(seed: 2)
+    var random = SplitMix(2)
     for i in 0..<6 {
       let rect = i == 0 ? Rect(x: -20.5, y: -9.25, width: 90, height: 60) : random.rect(about: 70)
       let shape = RoundedRectangle(
@@ -67,7 +68,7 @@ import Testing
 
   @Test(arguments: kernels)
   func masks(_ kernel: BlurKernel) {
-    var random = Generator(seed: 3)
+    var random = SplitMix(3)
     var mask = CoverageMask(bounds: PixelRect(x0: -4, y0: 3, x1: 19, y1: 20))
     for i in mask.values.indices { mask.values[i] = UInt8.random(in: 0...255, using: &random) }
     let sigma = Sigma(devicePixels: 2)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -7,7 +8,7 @@ import Testing
 
   /// A canvas of many colours, partly transparent.
   static func noise(seed: UInt64) -> Pixmap {
-    var random = Generator(seed: seed)
+    var random = SplitMix(seed)
     var pixmap = Pixmap(width: 16, height: 9)
     for y in 0..<9 {
       for x in 0..<16 {
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test func sourceOverWithOpaqueIsTheSource() {
-    var random = Generator(seed: 4)
+    var random = SplitMix(4)
     for _ in 0..<20 {
       let colour = random.colour(alpha: 1...1)
       var over = Self.noise(seed: 5)
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func wholePixelMovesMoveThePicture() {
-    var random = Generator(seed: 7)
+    var random = SplitMix(7)
     for _ in 0..<20 {
       let rect = random.rect(about: 20)
       let shape = RoundedRectangle(rect: rect, radii: random.radii(upTo: 5)).fitted(.scale)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -51,7 +52,7 @@ import Testing
   /// Each value is rounded by at most half a step; these add up to less than 3 standard deviations
   /// of as many roundings, 0.29 · √n · 3.
   @Test func coverageAddsUpToArea() {
-    var random = Generator(seed: 20)
+    var random = SplitMix(20)
     for _ in 0..<40 {
       let points = (0..<3).map { _ in (random.number(0...60), random.number(0...60)) }
       let (a, b, c) = (points[0], points[1], points[2])
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func wholePixelMovesMoveTheMask() {
-    var random = Generator(seed: 21)
+    var random = SplitMix(21)
     for _ in 0..<20 {
       let shape = RoundedRectangle(rect: random.rect(about: 40), radii: random.radii(upTo: 12))
       let path = shape.fitted(.scale).path()
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test func clippingChangesNoPixelThatStays() {
-    var random = Generator(seed: 22)
+    var random = SplitMix(22)
     for _ in 0..<20 {
       let points = (0..<5).map { _ in (random.number(-30...60), random.number(-30...60)) }
       let path = Self.polygon(points)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -6,7 +7,7 @@ import Testing
 @Suite struct GradientEquivalenceTests {
   static let spaces: [InterpolationSpace] = [.srgb, .linear, .oklab, .genericRGB]
 
-  static func ramp(_ random: inout Generator, _ space: InterpolationSpace) -> GradientRamp {
+  static func ramp(_ random: inout SplitMix, _ space: InterpolationSpace) -> GradientRamp {
     let opaque = Bool.random(using: &random)
     var positions = (0..<Int.random(in: 2...6, using: &random)).map { _ in
       random.number(-0.2...1.2)
@@ -23,7 +24,7 @@ import Testing
   /// halves that go up, 1/64 where the ramp is bent and made of straight pieces (a little more
   /// between the quarters that are looked at: 1/32).
   @Test(arguments: spaces) func rowsAreTheFormula(_ space: InterpolationSpace) {
-    var random = Generator(seed: 40)
+    var random = SplitMix(40)
     let limit = 0.5 + 1.0 / 2048 + 1.0 / 32
     for i in 0..<40 {
       let ramp = Self.ramp(&random, space)
@@ -53,7 +54,7 @@ import Testing
 
   /// Wherever a row begins, its pixels are the same.
   @Test func aPixelDoesNotDependOnWhereTheRowBegins() {
-    var random = Generator(seed: 41)
+    var random = SplitMix(41)
     for _ in 0..<20 {
       let field = GradientField.perpendicular(
         from: Point(x: random.number(0...9000), y: 0), to: Point(x: random.number(0...9000), y: 77))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func everyWayOfWritingAFieldGivesItBack() throws {
-    var random = Generator(seed: 30)
+    var random = SplitMix(30)
     for _ in 0..<200 {
       let box = Rect(
         x: random.number(-50...50), y: random.number(-50...50), width: random.number(4...500),

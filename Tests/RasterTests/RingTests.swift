@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -6,7 +7,7 @@ import Testing
   /// In every pixel the ring and what it goes around add up to the whole, also where both edges cut
   /// the pixel: within the rounding of three bytes, half a step each.
   @Test func ringIsOuterMinusInner() {
-    var random = Generator(seed: 11)
+    var random = SplitMix(11)
     for _ in 0..<100 {
       let rect = Rect(
         x: random.number(2...4), y: random.number(2...4), width: random.number(8...20),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Raster
@@ -49,7 +50,7 @@ import Testing
 
   @Test func masks() {
     var mask = CoverageMask(bounds: PixelRect(x0: 11, y0: -7, x1: 90, y1: 84))
-    var random = Generator(seed: 12)
+    var random = SplitMix(12)
     for i in mask.values.indices { mask.values[i] = UInt8.random(in: 0...255, using: &random) }
     let sigma = Sigma(devicePixels: 40)
     let wide = BlurredOutline(mask, kernel: .gaussian, sigma: sigma, clip: Self.clip)

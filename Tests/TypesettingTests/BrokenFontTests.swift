@@ -23,7 +23,7 @@ internal import Testing
   }
 
   @Test func `text, pictures and noise are no fonts`() throws {
-    var generator = Generator(seed: 1)
+    var generator = SplitMix(1)
     let noise = (0..<4096).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let samples = [
       [], Array("wOF2 a web font".utf8), Array("%!PS-AdobeFont-1.0: Type1".utf8), noise,
@@ -37,7 +37,7 @@ internal import Testing
   @Test(arguments: fonts)
   func `a font with wrong bytes never ends the process`(path: String) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    var generator = Generator(seed: 2)
+    var generator = SplitMix(2)
     var outcomes = (errors: 0, layouts: 0)
     for _ in 0..<400 {
       var broken = bytes
@@ -72,20 +72,5 @@ internal import Testing
     for line in layout.lines {
       for glyph in line.glyphs { _ = font.outline(of: glyph.glyph) }
     }
-  }
-}
-
-/// SplitMix64: the same numbers on every machine.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -170,23 +170,16 @@ struct ShiftRefinement {
     patch.a.withUnsafeBufferPointer { a in
       patch.b.withUnsafeBufferPointer { b in
         let (pa, pb) = (a.baseAddress!, b.baseAddress!)
-        for i in patch.probe {
-          let (x, y) = (Double(i % w), Double(i / w))
-          let dx = fit.dx(at: x)
-          let p = patch.sample(pa, Float(x - dx), Float(y - fit.dy)) ?? a[i]
-          let q = patch.sample(pb, Float(x + dx), Float(y + fit.dy)) ?? b[i]
-          let (f, g) = (b[i] - p, a[i] - q)
-          forward += Double((f * f).sum())
-          backward += Double((g * g).sum())
-        }
-        for i in patch.halo {
-          let (x, y) = (Double(i % w), Double(i / w))
-          let dx = fit.dx(at: x)
-          let p = patch.sample(pa, Float(x - dx), Float(y - fit.dy)) ?? a[i]
-          let q = patch.sample(pb, Float(x + dx), Float(y + fit.dy)) ?? b[i]
-          let (f, g) = (b[i] - p, a[i] - q)
-          forward += Double((f * f).sum())
-          backward += Double((g * g).sum())
+        for places in [patch.probe, patch.halo] {
+          for i in places {
+            let (x, y) = (Double(i % w), Double(i / w))
+            let dx = fit.dx(at: x)
+            let p = patch.sample(pa, Float(x - dx), Float(y - fit.dy)) ?? a[i]
+            let q = patch.sample(pb, Float(x + dx), Float(y + fit.dy)) ?? b[i]
+            let (f, g) = (b[i] - p, a[i] - q)
+            forward += Double((f * f).sum())
+            backward += Double((g * g).sum())
+          }
         }
       }
     }
