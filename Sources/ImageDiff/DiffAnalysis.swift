@@ -62,10 +62,31 @@ struct Analysis {
     var report = DiffReport(
       verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
       counts: counts, size: sizes(pairing, place, exact), reflows: reflows,
-      regions: explain(rest, aligned), unlistedRegions: rest.unlisted,
+      regions: explain(rest.components, aligned), unlistedRegions: rest.unlisted,
       unlistedPixels: rest.unlistedPixels)
     report.verdict = options.gate.verdict(of: report)
+    if options.gate.looksAtRegions, report.verdict.outcome != .different {
+      lookFurther(&report, rest, aligned)
+    }
     return report
+  }
+
+  /// Nothing that is listed shuts the gate: looks at the regions that are not, the strongest first,
+  /// until one does, and lists that.
+  private func lookFurther(_ report: inout DiffReport, _ scan: Scan, _ pairing: Pairing) {
+    var left = scan.visibleRest[...]
+    while !left.isEmpty {
+      let found = explain(Array(left.prefix(1000)), pairing).filter(options.gate.shuts)
+      left = left.dropFirst(1000)
+      if found.isEmpty { continue }
+      report.regions += found
+      report.regions.sort { ($0.bounds.y0, $0.bounds.x0) < ($1.bounds.y0, $1.bounds.x0) }
+      report.unlistedRegions -= found.count
+      report.unlistedPixels -= found.reduce(0) { $0 + $1.pixels }
+      break
+    }
+    if left.isEmpty { report.unexplainedRegions = scan.visibleBeyond }
+    report.verdict = options.gate.verdict(of: report)
   }
 
   // MARK: Stages
@@ -153,10 +174,10 @@ struct Analysis {
       largestDistance: Double(scan.largest), bounds: scan.bounds, differingAfterReflow: nil)
   }
 
-  private func explain(_ scan: Scan, _ pairing: Pairing) -> [DiffRegion] {
+  private func explain(_ components: [Component], _ pairing: Pairing) -> [DiffRegion] {
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
-    return RegionExplainer(reader, options).regions(scan.components)
+    return RegionExplainer(reader, options).regions(components)
   }
 }
 

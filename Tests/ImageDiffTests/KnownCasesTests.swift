@@ -30,6 +30,52 @@ internal import Testing
     return canvas
   }
 
+  // MARK: Many regions
+
+  /// Words drawn a quarter of a pixel further on are stronger than a pale word that is another one:
+  /// where only some regions are listed, that one still shuts the gate, and is told.
+  @Test func `a change that is not among the strongest regions is not let through`() {
+    func screen(_ dx: Double, _ seed: UInt64) -> Canvas {
+      var canvas = Canvas(400, 300, Self.white)
+      for k in 0..<20 {
+        canvas.text(
+          Double(10 + k % 4 * 95) + dx, Double(20 + k / 4 * 40), letters: 6, size: 16, Self.ink,
+          seed: 5)
+      }
+      canvas.text(20, 260, letters: 6, size: 12, SIMD3(repeating: 205), seed: seed)
+      return canvas
+    }
+    let moved = diff(screen(0, 7), screen(0.25, 7)) { $0.regionLimit = 6 }
+    #expect(!moved.verdict.fails)
+    #expect(moved.unlistedRegions >= 10)
+    let changed = diff(screen(0, 7), screen(0.25, 8)) { $0.regionLimit = 6 }
+    #expect(changed.verdict.fails)
+    #expect(changed.regions.contains { $0.bounds.y0 > 230 && $0.kind != .antialiasing })
+    #expect(changed.regions.count + changed.unlistedRegions >= 20)
+  }
+
+  /// Nobody looked at them, so nobody may call them harmless.
+  @Test func `visible regions that are too many to be explained shut the gate`() {
+    var report = DiffReport.equal(width: 10, height: 10)
+    report.counts.differingPixels = 4
+    #expect(!Gate().verdict(of: report).fails)
+    report.unexplainedRegions = 1
+    #expect(Gate().verdict(of: report).reason == .perceptibleRegions(count: 1))
+    #expect(Gate().verdict(of: report).fails)
+
+    var builder = ComponentBuilder(reach: 1, limit: 1, step: 1)
+    for y in 0..<9 where y % 3 == 0 {
+      builder.begin(y)
+      builder.add(
+        Component(
+          bounds: PixelRect(x0: 0, y0: y, x1: 1, y1: y + 1), seedX: 0, seedY: Int32(y), pixels: 1,
+          perceptible: 1, largest: Float(y == 6 ? 2 : 20), sum: 20, squares: y == 6 ? 4 : 400))
+    }
+    #expect(builder.finish().count == 1)
+    #expect(builder.dropped == 2)
+    #expect(builder.droppedPerceptible == 1)
+  }
+
   // MARK: Photographs
 
   /// Noise and colours everywhere, so no part is flat; what did not change around it stays.

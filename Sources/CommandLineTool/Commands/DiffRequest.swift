@@ -138,6 +138,9 @@ extension DiffRequest {
       where arguments.has(option) {
         throw Failure(UsageError.conflict("--count", "--\(option)"))
       }
+      if arguments.value("fail-on") == "perceptible" {
+        throw Failure(UsageError.conflict("--count", "--fail-on perceptible"))
+      }
       judge = .exactCount
       if !arguments.has("fail-on") { options.gate.failOn = .different }
       return

@@ -190,9 +190,7 @@ struct RegionExplainer {
     }
   }
 
-  private func isPerceptible(_ c: Component) -> Bool {
-    Visibility.isPerceptible(largest: Double(c.largest), squares: c.squares, step: step)
-  }
+  private func isPerceptible(_ c: Component) -> Bool { c.isPerceptible(step) }
 
   // MARK: Objects
 

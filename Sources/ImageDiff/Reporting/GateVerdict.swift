@@ -22,7 +22,7 @@ extension Gate {
       return Verdict(
         outcome: .different, reason: .anyPixel(count: counts.differingPixels), fails: true)
     }
-    let visible = report.all.count(where: shuts)
+    let visible = report.all.count(where: shuts) + report.unexplainedRegions
     if visible > 0 {
       return Verdict(
         outcome: .different, reason: .perceptibleRegions(count: visible), fails: true)
@@ -31,11 +31,16 @@ extension Gate {
   }
 
   private func seen(_ report: DiffReport) -> Bool {
-    report.size != nil || report.all.contains(where: shuts)
+    report.size != nil || report.unexplainedRegions > 0 || report.all.contains(where: shuts)
+  }
+
+  /// Whether the verdict hangs on the kinds of regions.
+  var looksAtRegions: Bool {
+    failOn != .different && maxPixels == nil && maxPercent == nil && maxDistance == nil
   }
 
   /// Whether a region shuts the default gate.
-  private func shuts(_ region: DiffRegion) -> Bool {
+  func shuts(_ region: DiffRegion) -> Bool {
     region.isPerceptible && ![.dither, .compression, .antialiasing].contains(region.kind)
   }
 

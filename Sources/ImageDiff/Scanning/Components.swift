@@ -15,6 +15,15 @@ struct Component {
   /// Row of the first pixel that was found: clusters are listed in reading order.
   var order: Int { Int(seedY) << 32 | Int(seedX) }
 
+  /// By the sum of squared distances; ties by reading order.
+  func isStronger(than other: Component) -> Bool {
+    (squares, -order) > (other.squares, -other.order)
+  }
+
+  func isPerceptible(_ step: Double) -> Bool {
+    Visibility.isPerceptible(largest: Double(largest), squares: squares, step: step)
+  }
+
   mutating func join(_ other: Component) {
     bounds = bounds.union(other.bounds)
     if other.order < order { (seedX, seedY) = (other.seedX, other.seedY) }
@@ -33,13 +42,16 @@ struct Component {
 /// Two pixels belong together when they are at most `reach` columns and `reach` rows apart.
 struct ComponentBuilder {
   let reach: Int
-  /// Clusters that can be listed; of the rest only the sums are kept.
+  /// Clusters that are kept, the strongest; of the rest only the sums are.
   let limit: Int
+  /// The metric's just-noticeable step, to know of the rest how many a person can see.
+  let step: Double
 
   private(set) var finished: [Component] = []
   /// Clusters that were dropped because there were more than `limit`, weakest first.
   private(set) var dropped = 0
   private(set) var droppedPixels = 0
+  private(set) var droppedPerceptible = 0
 
   private struct Run {
     var x0: Int32
@@ -50,9 +62,10 @@ struct ComponentBuilder {
   private var open: [Component] = []
   private var parents: [Int32] = []
 
-  init(reach: Int, limit: Int) {
+  init(reach: Int, limit: Int, step: Double = .infinity) {
     self.reach = reach
     self.limit = limit
+    self.step = step
   }
 
   /// Starts a row; rows come in rising order.
@@ -149,10 +162,11 @@ struct ComponentBuilder {
 
   private mutating func trim() {
     guard finished.count > limit else { return }
-    finished.sort { ($0.squares, -$0.order) > ($1.squares, -$1.order) }
+    finished.sort { $0.isStronger(than: $1) }
     for gone in finished[limit...] {
       dropped += 1
       droppedPixels += gone.pixels
+      if gone.isPerceptible(step) { droppedPerceptible += 1 }
     }
     finished.removeLast(finished.count - limit)
   }

@@ -13,9 +13,14 @@ struct Scan {
   var differingRows = 0
   var ignoredDiffering = 0
   var largest: Float = 0
+  /// The strongest, in reading order.
   var components: [Component] = []
   var unlisted = 0
   var unlistedPixels = 0
+  /// Of those that are not listed, what a person can see, the strongest first; and how many more there
+  /// are.
+  var visibleRest: [Component] = []
+  var visibleBeyond = 0
 }
 
 struct ScanSettings {
@@ -23,8 +28,10 @@ struct ScanSettings {
   var primaries: Primaries
   /// Device px.
   var reach: Int
-  /// Clusters that are kept.
+  /// Clusters that are listed.
   var limit: Int
+  /// Clusters beyond them that are kept, in case the gate hangs on them: 1.6 MB.
+  static let reserve = 1 << 14
   var threshold: Float { Float(metric.justNoticeable) }
 }
 
@@ -73,7 +80,9 @@ private final class ScanPass {
     self.ignored = ignored
     self.settings = settings
     batch = DistanceBatch(metric: settings.metric, primaries: settings.primaries)
-    builder = ComponentBuilder(reach: settings.reach, limit: settings.limit)
+    builder = ComponentBuilder(
+      reach: settings.reach, limit: settings.limit + ScanSettings.reserve,
+      step: settings.metric.justNoticeable)
     let width = pairing.columns.count
     columns = [Int32](repeating: 0, count: width)
     pairOf = [Int32](repeating: 0, count: width)
@@ -199,9 +208,20 @@ private final class ScanPass {
   }
 
   func finish() -> Scan {
+    let step = settings.metric.justNoticeable
     result.components = builder.finish()
     result.unlisted = builder.dropped
     result.unlistedPixels = builder.droppedPixels
+    result.visibleBeyond = builder.droppedPerceptible
+    if result.components.count > settings.limit {
+      result.components.sort { $0.isStronger(than: $1) }
+      let rest = result.components[settings.limit...]
+      result.unlisted += rest.count
+      result.unlistedPixels += rest.reduce(0) { $0 + $1.pixels }
+      result.visibleRest = rest.filter { $0.isPerceptible(step) }
+      result.components.removeLast(rest.count)
+      result.components.sort { $0.order < $1.order }
+    }
     return result
   }
 }
