@@ -220,4 +220,85 @@ internal import Testing
     // Half a pixel at the end of a spoke of 20 px is 1.4°.
     #expect(abs(turned - degrees) <= 2, "\(turned)")
   }
+
+  // MARK: Another rasteriser, and another content
+
+  /// Made-up words with one letter of their own in the middle.
+  private func line(_ letter: UInt64, dx: Double = 0) -> Canvas {
+    var canvas = Canvas(240, 60, Self.white)
+    canvas.text(20 + dx, 20, letters: 4, size: 14, Self.ink, seed: 3)
+    canvas.text(62 + dx, 20, letters: 1, size: 14, Self.ink, seed: letter)
+    canvas.text(74 + dx, 20, letters: 4, size: 14, Self.ink, seed: 8)
+    return canvas
+  }
+
+  /// Drawn anew, the whole line differs by a little, and the letter must not hide in that.
+  @Test func `a letter that was replaced in a line that was drawn anew fails`() {
+    var failed = 0
+    for letter in 21...40 as ClosedRange<UInt64> {
+      #expect(!diff(line(letter), smoothed(line(letter, dx: 0.25), 0.9)).verdict.fails, "\(letter)")
+      if diff(line(letter), smoothed(line(letter + 100, dx: 0.25), 0.9)).verdict.fails {
+        failed += 1
+      }
+    }
+    // Strokes at random may come out alike: one letter in ten.
+    #expect(failed >= 18, "\(failed) of 20")
+  }
+
+  private func lines(_ gammas: [Double]) -> Canvas {
+    var canvas = Canvas(300, 40 * gammas.count, Self.white)
+    for (k, gamma) in gammas.enumerated() {
+      var line = Canvas(300, 40 * gammas.count, Self.white)
+      line.text(20.3, Double(12 + 40 * k), letters: 20, size: 14, Self.ink, seed: UInt64(k))
+      let bolder = smoothed(line, gamma)
+      for y in (40 * k)..<(40 * k + 40) {
+        for x in 0..<300 { canvas[x, y] = bolder[x, y] }
+      }
+    }
+    return canvas
+  }
+
+  @Test func `one bolder line among others that stayed is a change, all bolder is smoothing`() {
+    let plain = lines([1, 1, 1, 1, 1])
+    let one = diff(plain, lines([1, 1, 0.6, 1, 1]))
+    #expect(one.verdict.fails, "\(one.regions)")
+    #expect(one.regions.allSatisfy { $0.kind != .antialiasing || !$0.isPerceptible })
+    #expect(!diff(plain, lines([0.75, 0.75, 0.75, 0.75, 0.75])).verdict.fails)
+  }
+
+  // MARK: Marks
+
+  /// A dot of 14 CIEDE2000 is not seen alone (14² < 256), but a grid of them is.
+  @Test func `a grid of dots that went is seen, two dots far apart are not`() {
+    let empty = Canvas(200, 120, Self.white)
+    var (grid, two) = (empty, empty)
+    for y in stride(from: 10, to: 110, by: 12) {
+      for x in stride(from: 10, to: 190, by: 12) { grid[x, y] = SIMD3(repeating: 208) }
+    }
+    two[20, 20] = SIMD3(repeating: 208)
+    two[150, 90] = SIMD3(repeating: 208)
+    #expect(diff(grid, empty).verdict.fails)
+    #expect(diff(empty, grid).verdict.fails)
+    #expect(!diff(two, empty).verdict.fails)
+    #expect(diff(two, empty).counts.differingPixels == 2)
+  }
+
+  // MARK: Very large
+
+  /// More than a megapixel differs: parts tell for the whole, if they agree.
+  @Test func `a very large picture that faded, or that is another one, is told by its parts`() {
+    var before = Canvas(1200, 1000, Self.white)
+    before.photo(PixelRect(x0: 0, y0: 0, x1: 1200, y1: 1000), seed: 2)
+    var (faded, other) = (before, before)
+    for i in faded.pixels.indices { faded.pixels[i] = 255 + (before.pixels[i] - 255) * 0.6 }
+    other.photo(PixelRect(x0: 0, y0: 0, x1: 1200, y1: 1000), seed: 77)
+    let report = diff(before, faded)
+    #expect(report.regions.count == 1)
+    guard case .opacity(let opacity)? = report.regions.first?.explanation else {
+      Issue.record("\(report.regions)")
+      return
+    }
+    #expect(abs(opacity.factor - 0.6) <= 0.02)
+    #expect(diff(before, other).verdict.fails)
+  }
 }

@@ -56,10 +56,15 @@ struct EdgeTest {
     self.outside = outside
   }
 
+  /// Steps that are weak beside any contrast, for more pixels than a corner has: a pale line beside a
+  /// black fill is none of its edges.
+  private static func weak(_ patch: Patch) -> Float { patch.changed.count < 64 ? 255 : 20 }
+
   /// Whether no pixel changed by more than the slack of its own contrast: the same coverage, rounded
   /// or hinted a little differently.
   static func isWeak(_ patch: Patch) -> Bool {
     let (w, h) = (patch.width, patch.height)
+    let most = weak(patch)
     for i in patch.changed {
       let (x, y) = (i % w, i / w)
       var (low, high) = (patch.a[i], patch.a[i])
@@ -70,7 +75,8 @@ struct EdgeTest {
           high = pointwiseMax(high, pointwiseMax(patch.a[n], patch.b[n]))
         }
       }
-      let over = magnitude(patch.b[i] - patch.a[i]) - ((high - low) * slack + noise)
+      let allowed = pointwiseMin((high - low) * slack, .init(repeating: most)) + noise
+      let over = magnitude(patch.b[i] - patch.a[i]) - allowed
       if over.max() > 0 { return false }
     }
     return true

@@ -229,6 +229,7 @@ struct Explainer {
     let model = RasteriserModel(patch, shift)
     let isRedrawn = model.remaining <= 0.6 && EdgeContext(patch, shift).saysRasteriser
     guard model.remaining <= limit || isRedrawn || EdgeTest.isWeak(patch) else { return nil }
+    if RasteriserModel.hasAnotherGlyph(patch, shift, test) { return nil }
     return Finding(
       explanation: .antialiasing(
         Antialiasing(

@@ -27,6 +27,8 @@ struct RegionExplainer {
     var unexplained: DiffRegion.Remainder
     /// The colour of the content that came or went, where it is one.
     var colour: SIMD4<Float>?
+    /// Too small to be seen alone, but not with others beside it.
+    var isSeenWithOthers = false
     /// Whether a model explains it, if not all of it.
     var isNamed: Bool {
       switch explanation {
@@ -54,6 +56,8 @@ struct RegionExplainer {
     followRasteriser(&drafts)
     joinPairs(&drafts)
     for i in drafts.indices { followEdges(&drafts[i]) }
+    doubtRasteriser(&drafts)
+    addUpMarks(&drafts)
     return drafts.sorted { $0.component.order < $1.component.order }.map(region)
   }
 
@@ -71,6 +75,7 @@ struct RegionExplainer {
 
   private func drafts(_ component: Component, threads: Int) -> [Draft] {
     let thin = min(component.bounds.width, component.bounds.height)
+    if component.bounds.area > PatchReader.limit { return [sampled(component)] }
     let patch = reader.patch(
       of: component,
       margin: component.pixels < Explainer.tiny ? 6 : min(40, max(16, thin * 3 / 2)),
@@ -90,6 +95,36 @@ struct RegionExplainer {
       component: component, explanation: finding.explanation,
       unexplained: explainer.remainder(patch, finding),
       colour: flatColour(patch, finding.explanation.kind))
+  }
+
+  // MARK: Very large clusters
+
+  private static let sampleSide = 512
+
+  /// A cluster that is too large to be held is explained by three parts of it, if they agree.
+  private func sampled(_ component: Component) -> Draft {
+    let bounds = component.bounds
+    let drafts = [(1, 2), (1, 4), (3, 4)].compactMap { part, of -> Draft? in
+      let (x, y) = (bounds.x0 + bounds.width * part / of, bounds.y0 + bounds.height * part / of)
+      let half = Self.sampleSide / 2
+      let sample = PixelRect(x0: x - half, y0: y - half, x1: x + half, y1: y + half)
+        .intersection(bounds)
+      let patch = reader.patch(sample, margin: 40)
+      if patch.changed.count < Explainer.tiny { return nil }
+      return draft(component, patch, explainer.explain(patch))
+    }
+    let largest = drafts.max { $0.unexplained.share < $1.unexplained.share }
+    guard let first = drafts.first, var whole = largest,
+      drafts.allSatisfy({ $0.explanation.agrees(with: first.explanation) })
+    else {
+      return Draft(
+        component: component, explanation: .changed(Change(rotation: nil)),
+        unexplained: DiffRegion.Remainder(
+          share: 1, pixels: component.perceptible, largestDistance: Double(component.largest)))
+    }
+    whole.explanation = first.explanation
+    whole.colour = nil
+    return whole
   }
 
   // MARK: Layers
@@ -178,7 +213,7 @@ struct RegionExplainer {
       bounds: c.bounds, candidateBounds: reader.pairing.candidate(c.bounds), pixels: c.pixels,
       perceptiblePixels: c.perceptible, largestDistance: Double(c.largest),
       meanDistance: c.sum / Double(c.pixels), explanation: draft.explanation,
-      unexplained: draft.unexplained, isPerceptible: isPerceptible(c),
+      unexplained: draft.unexplained, isPerceptible: isPerceptible(c) || draft.isSeenWithOthers,
       content: content(draft.explanation.kind, c.bounds))
   }
 
@@ -270,7 +305,9 @@ struct RegionExplainer {
         let reach = Int(max(48, 2 * max(abs(move.dx), abs(move.dy))))
         return !move.bounds.outset(by: reach).intersection(drafts[i].component.bounds).isEmpty
       }
-      guard !near.isEmpty, canFollow(drafts[i]) else { continue }
+      guard !near.isEmpty, canFollow(drafts[i]),
+        drafts[i].component.bounds.area <= PatchReader.limit
+      else { continue }
       tries += 1
       let c = drafts[i].component
       let patch = reader.patch(of: c, margin: 40, reach: options.reach)
@@ -317,6 +354,7 @@ struct RegionExplainer {
       guard tries < Self.objectLimit else { return }
       tries += 1
       let c = drafts[i].component
+      if c.bounds.area > PatchReader.limit { continue }
       let patch = reader.patch(of: c, margin: 16, reach: options.reach)
       guard patch.changed.count > 0 else { continue }
       let near = ShiftSearch(patch).near()
@@ -324,6 +362,31 @@ struct RegionExplainer {
         drafts[i].explanation = found.explanation
         drafts[i].unexplained = explainer.remainder(patch, found)
       }
+    }
+  }
+
+  /// One line of text that is bolder or paler, where the edges all around are as they were, was not
+  /// drawn by another rasteriser: that would have changed those too.
+  private func doubtRasteriser(_ drafts: inout [Draft]) {
+    let redrawn = drafts.indices.filter {
+      drafts[$0].explanation.kind == .antialiasing && drafts[$0].component.pixels >= Explainer.tiny
+    }
+    // Words of one line lie beside each other.
+    var lines: [Range<Int>] = []
+    for i in redrawn {
+      let rows = drafts[i].component.bounds.y0..<drafts[i].component.bounds.y1
+      if !lines.contains(where: { $0.overlaps(rows) }) { lines.append(rows) }
+    }
+    guard lines.count <= 2 else { return }
+    let own = redrawn.map { drafts[$0].component.bounds.outset(by: 2) }
+    for i in redrawn {
+      guard case .antialiasing(let a) = drafts[i].explanation, abs(a.strength - 1) > 0.07,
+        reader.edgesStay(around: drafts[i].component.bounds, except: own)
+      else { continue }
+      drafts[i].explanation = .changed(Change(rotation: nil))
+      drafts[i].unexplained = DiffRegion.Remainder(
+        share: 1, pixels: drafts[i].component.perceptible,
+        largestDistance: Double(drafts[i].component.largest))
     }
   }
 
@@ -376,6 +439,37 @@ struct RegionExplainer {
     return energy > 16 * n && rest <= Explainer.exact * energy
   }
 
+  // MARK: Many small things
+
+  /// Marks that are clear but too small to be seen alone add up where they stand within 16 px of each
+  /// other, as the eye adds up over that area: see `Visibility`. Below four steps they may be noise.
+  private func addUpMarks(_ drafts: inout [Draft]) {
+    let marks = drafts.indices.filter {
+      let kind = drafts[$0].explanation.kind
+      let c = drafts[$0].component
+      return kind != .dither && kind != .antialiasing && !isPerceptible(c)
+        && Double(c.largest) >= 4 * step
+    }
+    var labels = Labels()
+    for _ in marks { _ = labels.new() }
+    let reach = Int(Visibility.area.squareRoot())
+    for (k, i) in marks.enumerated() {
+      let near = drafts[i].component.bounds.outset(by: reach)
+      for (l, j) in marks[..<k].enumerated()
+      where !near.intersection(drafts[j].component.bounds).isEmpty {
+        labels.join(l, k)
+      }
+    }
+    var squares: [Int: Double] = [:]
+    for (k, i) in marks.enumerated() {
+      squares[labels.root(k), default: 0] += drafts[i].component.squares
+    }
+    for (k, i) in marks.enumerated() {
+      drafts[i].isSeenWithOthers =
+        squares[labels.root(k)]! >= Visibility.area * step * step
+    }
+  }
+
   // MARK: Edges of large things
 
   private func followEdges(_ draft: inout Draft) {
@@ -389,6 +483,39 @@ struct RegionExplainer {
     } else {
       draft.explanation = .resize(found)
     }
+  }
+}
+
+extension Explanation {
+  /// Whether two parts of one cluster were explained alike, numbers included.
+  fileprivate func agrees(with other: Explanation) -> Bool {
+    switch (self, other) {
+    case (.shift(let p), .shift(let q)):
+      abs(p.dx - q.dx) <= 0.25 && abs(p.dy - q.dy) <= 0.25 && p.drift == 0 && q.drift == 0
+    case (.opacity(let p), .opacity(let q)): abs(p.factor - q.factor) <= 0.03
+    case (.blur(let p), .blur(let q)): p.ratio <= 1.15 * q.ratio && q.ratio <= 1.15 * p.ratio
+    case (.resize, .resize), (.reflow, .reflow): false
+    default: kind == other.kind
+    }
+  }
+}
+
+extension PatchReader {
+  /// Whether nine in ten of the smoothed edges within 48 px of a cluster are equal on both sides, but
+  /// for those within `own`.
+  fileprivate func edgesStay(around cluster: PixelRect, except own: [PixelRect]) -> Bool {
+    let patch = patch(cluster.outset(by: 8).intersection(reference.bounds), margin: 40)
+    let (w, h) = (patch.width, patch.height)
+    var (smoothed, unchanged) = (0, 0)
+    for y in 1..<max(1, h - 1) {
+      for x in 1..<max(1, w - 1) where EdgeContext.isSmoothed(patch.a, y * w + x, w) {
+        let (px, py) = (patch.area.x0 + x, patch.area.y0 + y)
+        if own.contains(where: { $0.contains(x: px, y: py) }) { continue }
+        smoothed += 1
+        if patch.roles[y * w + x] == .same { unchanged += 1 }
+      }
+    }
+    return smoothed >= 40 && unchanged * 10 >= smoothed * 9
   }
 }
 
