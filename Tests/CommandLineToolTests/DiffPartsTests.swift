@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  /// Rows that came in are a place of height 0 in the first picture, far below the part's upper edge.
+  @Test func `rows that came in are told at their place in the whole picture`() throws {
+    let a = page((0..<40).map { (100 + 7 * ($0 % 5), 900 + 12 * $0) })
+    guard case .eight(var bytes) = a.samples else { return }
+    let row = Self.width * 4
+    bytes.insert(contentsOf: bytes[(1000 * row)..<(1007 * row)], at: 1000 * row)
+    bytes.removeLast(7 * row)
+    let b = RGBAImage(width: Self.width, height: Self.height, samples: .eight(bytes))
+    let files = [(encodePNG(a), encodePNG(b)), (bitmap(a), bitmap(b))]
+    let places = try files.map { a, b in
+      let report = try run(a, b)
+      let regions = try #require(report["regions"] as? [[String: Any]])
+      let reflow = try #require(regions.first { $0["class"] as? String == "reflow" })
+      let row = try #require((reflow["evidence"] as? [String: Any])?["rowPx"] as? Int)
+      let bounds = try #require(reflow["boundsPx"] as? [Int])
+      #expect(bounds == [0, row, Self.width, 0])
+      #expect((1000...1007).contains(row))
+      return bounds
+    }
+    #expect(places[0] == places[1])
+  }
+
   /// A BMP of 24 bits, rows from the bottom.
   private func bitmap(_ image: RGBAImage) -> [UInt8] {
     func word(_ v: Int) -> [UInt8] { (0..<4).map { UInt8(v >> (8 * $0) & 255) } }

@@ -17,7 +17,9 @@ extension DiffReport {
       whole.counts.perceptiblePixels += counts.perceptiblePixels
       whole.counts.maxDelta = max(whole.counts.maxDelta, counts.maxDelta)
       whole.counts.largestDistance = max(whole.counts.largestDistance, counts.largestDistance)
-      whole.counts.bounds = whole.counts.bounds.union(counts.bounds.moved(x, y))
+      if !counts.bounds.isEmpty {
+        whole.counts.bounds = whole.counts.bounds.union(counts.bounds.moved(x, y))
+      }
       sum += counts.meanDelta * Double(counts.comparedPixels)
       whole.reflows += report.reflows.map { $0.moved(x, y) }
       whole.regions += report.regions.map { $0.moved(x, y) }
@@ -129,7 +131,8 @@ extension DiffRegion {
 }
 
 extension PixelRect {
+  /// Empty ones too: rows that came in are a place of height 0.
   fileprivate func moved(_ x: Int, _ y: Int) -> PixelRect {
-    isEmpty ? self : PixelRect(x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y)
+    PixelRect(x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y)
   }
 }
