@@ -42,6 +42,9 @@ public enum UsageError: Error, Hashable, Sendable {
   case wrongOperands(command: String, expected: String, found: [String])
   case missingOption(command: String, option: String, hint: String)
   case conflict(String, String)
+  /// `--out` would write over what is read, or into it; `input` says which that is.
+  case outputIsInput(String, input: String)
+  case outputIsInFolder(String, folder: String)
 }
 
 /// A command line taken apart.

@@ -31,6 +31,12 @@ extension UsageError: CustomStringConvertible {
       "error: \(command): expected \(option), found nothing\n  \(hint)"
     case .conflict(let a, let b):
       "error: \(a) and \(b): expected one of the two, found both\n  Try: leave one out."
+    case .outputIsInput(let output, let input):
+      "error: --out \(output): expected a file of its own, found \(input), which it would "
+        + "overwrite\n  Try: --out difference.png"
+    case .outputIsInFolder(let output, let folder):
+      "error: --out \(output): expected a folder outside of both, found one that is \(folder) or "
+        + "lies in it\n  Try: --out differences, a folder beside them"
     }
   }
 }

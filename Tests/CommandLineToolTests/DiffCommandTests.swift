@@ -285,6 +285,45 @@ import Testing
     #expect(folder.files.keys.filter { $0.hasPrefix("out/") } == ["out/sub/changed.png.png"])
   }
 
+  @Test func `an input is never written over`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [0, 0, 0]), "b.png")
+    try createFolder(folder.path("sub"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.png"), withDestinationPath: b)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("sub/up"), withDestinationPath: "..")
+    let before = folder.files
+    for out in [a, b, folder.path("./a.png"), folder.path("link.png"), folder.path("sub/up/b.png")]
+    {
+      let run = ToolRun("diff", a, b, "--out", out)
+      #expect(run.status == .usage, "\(out)")
+      #expect(run.errors.contains("expected a file of its own"), "\(out)")
+      #expect(run.errors.contains("Try: --out"))
+    }
+    #expect(ToolRun("diff", a, b, "--mask", b, "--out", b).status == .usage)
+    #expect(folder.files == before)
+  }
+
+  @Test func `pictures are never written among those that are compared`() throws {
+    for place in ["a/sub", "b/sub"] { try createFolder(folder.path(place)) }
+    _ = try write(Self.page(), "a/sub/x.png")
+    _ = try write(Self.page(button: [0, 0, 0]), "b/sub/x.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "b")
+    let before = folder.files
+    for out in ["a", "b/", "a/sub", "b/new/deep", "link/new"] {
+      let run = ToolRun("diff", folder.path("a"), folder.path("b"), "--out", folder.path(out))
+      #expect(run.status == .usage, "\(out)")
+      #expect(run.errors.contains("expected a folder outside of both"), "\(out)")
+    }
+    #expect(folder.files == before)
+    // A name that only begins like the folder's is another one.
+    let run = ToolRun("diff", folder.path("a"), folder.path("b"), "--out", folder.path("a2"))
+    #expect(run.status == .differs)
+    #expect(folder.files.count == before.count + 1)
+  }
+
   @Test func `mistakes have their statuses`() throws {
     let a = try write(Self.page(), "a.png")
     let words = try folder.write("no picture", as: "words.png")

@@ -111,11 +111,19 @@ enum DiffCommand: Command {
     if a == "-", b == "-" {
       throw Failure(UsageError.conflict("- as A", "- as B"))
     }
+    if let output = request.output { try refuse(output, overwriting: [a, b, request.maskPath]) }
     let pair = DiffPair(reference: a, candidate: b, request: request, threads: 2)
     let outcome = try pair.compare()
     try pair.writePicture(outcome, console: console)
     try console.print(
       request.isJSON ? DiffJSON.document(outcome, a, b, request) : DiffWords.text(outcome))
     return outcome.fails ? .differs : .agrees
+  }
+
+  /// An input is never written over.
+  static func refuse(_ output: String, overwriting inputs: [String?]) throws(Failure) {
+    for case let input? in inputs where output != "-" && isSameFile(input, output) {
+      throw Failure(UsageError.outputIsInput(output, input: input))
+    }
   }
 }

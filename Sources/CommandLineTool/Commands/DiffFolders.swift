@@ -29,6 +29,7 @@ struct DiffFolders: Sendable {
   }
 
   func run(console: Console) throws(Failure) -> ExitStatus {
+    if let output = request.output { try refuseInside(output) }
     let (a, b) = (try pictures(in: reference), try pictures(in: candidate))
     let names = Set(a).union(b).sorted {
       Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8))
@@ -49,6 +50,13 @@ struct DiffFolders: Sendable {
     }
     try console.print(request.isJSON ? json(results) : text(results))
     return status(results)
+  }
+
+  /// Pictures of the difference are never written among those that are compared.
+  private func refuseInside(_ output: String) throws(Failure) {
+    for folder in [reference, candidate] where isInside(output, folder) {
+      throw Failure(UsageError.outputIsInFolder(output, folder: folder))
+    }
   }
 
   /// What begins like a picture, or is named like one: a damaged picture is a mistake to be told.
@@ -87,8 +95,12 @@ struct DiffFolders: Sendable {
   ) throws(Failure) {
     if let folder = request.output, outcome.outcome != .identical {
       var pair = pair
-      pair.request.output = "\(folder)/\(name).png"
-      try makeFolder(folderOf(pair.request.output!))
+      let output = "\(folder)/\(name).png"
+      pair.request.output = output
+      // A link in the folder of pictures may lead back.
+      try refuseInside(folderOf(output))
+      try makeFolder(folderOf(output))
+      try DiffCommand.refuse(output, overwriting: [request.maskPath])
       try pair.writePicture(outcome, console: console)
     }
     outcome.pictures = nil
