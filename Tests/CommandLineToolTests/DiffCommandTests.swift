@@ -305,6 +305,19 @@ import Testing
     #expect(folder.files == before)
   }
 
+  @Test(arguments: ["text", "json"])
+  func `a picture on standard output is alone there`(format: String) throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [0, 0, 0]), "b.png")
+    let run = ToolRun("diff", a, b, "--out", "-", "--format", format)
+    #expect(run.status == .differs)
+    #expect(try decode(run.output).image.width == 400)
+    #expect(ToolRun("diff", a, b, "--out", folder.path("o.png")).status == .differs)
+    #expect(run.output == folder.files["o.png"])
+    #expect(run.errors == ToolRun("diff", a, b, "--format", format).text)
+    #expect(ToolRun("diff", folder.path("."), folder.path("."), "--out", "-").status == .usage)
+  }
+
   @Test func `pictures are never written among those that are compared`() throws {
     for place in ["a/sub", "b/sub"] { try createFolder(folder.path(place)) }
     _ = try write(Self.page(), "a/sub/x.png")

@@ -22,7 +22,8 @@ enum DiffCommand: Command {
     options: [
       OptionGrammar(
         name: "out", short: "o", value: "FILE",
-        help: "Writes a picture of the difference; a folder of them when A and B are folders."),
+        help: "Writes a picture of the difference; a folder of them when A and B are folders. - is "
+          + "standard output: the report then goes to standard error."),
       OptionGrammar(
         name: "view", value: "NAME",
         help: "The picture that --out writes: overlay (A in grey, differences marked by how "
@@ -106,6 +107,12 @@ enum DiffCommand: Command {
     let request = try DiffRequest(arguments)
     let (a, b) = (arguments.operands[0], arguments.operands[1])
     if isFolder(a), isFolder(b) {
+      if request.output == "-" {
+        throw Failure(
+          UsageError.badValue(
+            option: "--out", expected: "a folder, as A and B are", found: "-",
+            hint: "Try: --out differences"))
+      }
       return try DiffFolders(a, b, request).run(console: console)
     }
     if a == "-", b == "-" {
@@ -115,8 +122,9 @@ enum DiffCommand: Command {
     let pair = DiffPair(reference: a, candidate: b, request: request, threads: 2)
     let outcome = try pair.compare()
     try pair.writePicture(outcome, console: console)
-    try console.print(
-      request.isJSON ? DiffJSON.document(outcome, a, b, request) : DiffWords.text(outcome))
+    let report =
+      request.isJSON ? DiffJSON.document(outcome, a, b, request) : DiffWords.text(outcome)
+    if request.output == "-" { console.err(report) } else { try console.print(report) }
     return outcome.fails ? .differs : .agrees
   }
 
