@@ -337,6 +337,34 @@ import Testing
     #expect(folder.files.count == before.count + 1)
   }
 
+  @Test func `names do not reach the terminal raw`() throws {
+    let name = "a\u{1B}]0;title\u{7}\n\u{9B}2J.png"
+    let shown = #"a\x1b]0;title\x07\x0a\xc2\x9b2J.png"#
+    try createFolder(folder.path("a"))
+    try createFolder(folder.path("b"))
+    _ = try write(Self.page(), "a/\(name)")
+    try writeFileAtomically([1, 2, 3], to: folder.path("b/\(name)"))
+    _ = try write(Self.page(), "b/new\u{7F}.png")
+    let (a, b) = (folder.path("a/\(name)"), folder.path("b/\(name)"))
+    for words in [
+      ["diff", folder.path("a"), folder.path("b")], ["diff", a, b], ["diff", a, b + "none"],
+      ["diff", a, a, "--out", a], ["diff", a, a, b], ["diff", a, a, "--ignore", name],
+      ["diff", a, a, "--mask", b],
+    ] {
+      let run = ToolRun(words)
+      #expect((run.text + run.errors).contains(shown), "\(words)")
+      let raw = (run.text + run.errors).unicodeScalars.filter {
+        $0.properties.generalCategory == .control && $0 != "\n"
+      }
+      #expect(raw.isEmpty, "\(words)")
+    }
+    let folders = ToolRun("diff", folder.path("a"), folder.path("b")).text
+    #expect(folders.contains(#"+ new\x7f.png: only in"#))
+    let json = try ToolRun("diff", folder.path("a"), folder.path("b"), "--format", "json").json
+    let pairs = try #require(json["pairs"] as? [[String: Any]])
+    #expect(pairs.map { $0["path"] as? String } == [name, "new\u{7F}.png"])
+  }
+
   @Test func `mistakes have their statuses`() throws {
     let a = try write(Self.page(), "a.png")
     let words = try folder.write("no picture", as: "words.png")

@@ -46,7 +46,7 @@ struct DiffFolders: Sendable {
       return (name, inA.contains(name) ? .missing : .new)
     }
     for case (let name, .failed(let message, _)) in results where !request.isJSON {
-      console.err("\(message)\n  In: \(name)\n")
+      console.err("\(message)\n  In: \(printable(name))\n")
     }
     try console.print(request.isJSON ? json(results) : text(results))
     return status(results)
@@ -139,13 +139,14 @@ struct DiffFolders: Sendable {
       "\(results.count) pictures: " + (total.isEmpty ? "none" : total.joined(separator: ", ")) + "."
     ]
     for (name, result) in results {
+      let shown = printable(name)
       switch result {
       case .compared(let outcome) where outcome.outcome == .identical: break
       case .compared(let outcome):
-        lines.append("\(outcome.fails ? "✗" : "·") \(name): \(DiffWords.summary(outcome))")
-      case .new: lines.append("+ \(name): only in \(candidate)")
-      case .missing: lines.append("- \(name): only in \(reference)")
-      case .failed: lines.append("! \(name): cannot be compared")
+        lines.append("\(outcome.fails ? "✗" : "·") \(shown): \(DiffWords.summary(outcome))")
+      case .new: lines.append("+ \(shown): only in \(printable(candidate))")
+      case .missing: lines.append("- \(shown): only in \(printable(reference))")
+      case .failed: lines.append("! \(shown): cannot be compared")
       }
     }
     return lines.joined(separator: "\n") + "\n"

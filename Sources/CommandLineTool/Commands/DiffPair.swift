@@ -36,7 +36,7 @@ struct DiffPair: Sendable {
       }
     case .image(let side, let error):
       Failure(
-        "error: \(side == .first ? reference : candidate): \(error.description)\n"
+        "error: \(printable(side == .first ? reference : candidate)): \(error.description)\n"
           + "  Try: write the picture again.", .badData)
     }
   }
@@ -138,7 +138,7 @@ struct DiffPair: Sendable {
     } else {
       a = a.resampled(width: width, height: height)
     }
-    return "\(side) was resampled to \(width)×\(height) px, which softens its edges"
+    return "\(printable(side)) was resampled to \(width)×\(height) px, which softens its edges"
   }
 
   // MARK: Animations
@@ -179,7 +179,7 @@ struct DiffPair: Sendable {
     } catch {
       guard case .sizesDiffer = error else {
         throw Failure(
-          "error: \(reference) and \(candidate): \(error.description)\n  Try: --metric ciede2000",
+          "error: \(printable(reference)) and \(printable(candidate)): \(error.description)\n  Try: --metric ciede2000",
           .badData)
       }
     }
@@ -250,7 +250,7 @@ private struct DiffIgnoring {
       else {
         throw Failure(
           "error: --ignore-preset \(preset.rawValue): expected a screenshot of a known device, "
-            + "found \(image.width)×\(image.height) px in \(reference)\n"
+            + "found \(image.width)×\(image.height) px in \(printable(reference))\n"
             + "  Try: --ignore X,Y,WIDTH,HEIGHT, or --scale for Android.", .usage)
       }
       options.ignored.append(bar)
@@ -264,13 +264,14 @@ private struct DiffIgnoring {
     let decoded: DecodedImage
     do { decoded = try decode(bytes) } catch {
       throw Failure(
-        "error: \(path): \(error.description)\n  Try: a PNG of the pictures' size.", .badData)
+        "error: \(printable(path)): \(error.description)\n"
+          + "  Try: a PNG of the pictures' size.", .badData)
     }
     let (w, h) = (decoded.image.width, decoded.image.height)
     guard w == image.width, h == image.height else {
       throw Failure(
-        "error: \(path): expected a mask of \(image.width)×\(image.height) px, found \(w)×\(h)\n"
-          + "  Try: a mask of the size of \(reference).", .badData)
+        "error: \(printable(path)): expected a mask of \(image.width)×\(image.height) px, found \(w)×\(h)\n"
+          + "  Try: a mask of the size of \(printable(reference)).", .badData)
     }
     let samples = decoded.image.eightBits
     let hasAlpha = stride(from: 3, to: samples.count, by: 4).contains { samples[$0] < 255 }

@@ -8,7 +8,7 @@ extension DiffPair {
     guard let path = request.output else { return }
     guard let pictures = outcome.pictures else {
       throw Failure(
-        "error: \(reference) and \(candidate): expected two still pictures for --out, "
+        "error: \(printable(reference)) and \(printable(candidate)): expected two still pictures for --out, "
           + "found an animation\n  Try: without --out.", .badData)
     }
     var options = outcome.ignored ?? request.options

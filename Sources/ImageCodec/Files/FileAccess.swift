@@ -25,12 +25,13 @@ public enum FileError: Error, Hashable, Sendable {
 
 extension FileError: CustomStringConvertible {
   public var description: String {
-    switch self {
-    case .cannotRead(let path, let code): "\(path): cannot be opened: \(reason(code))"
-    case .cannotWrite(let path, let code): "\(path): cannot be written: \(reason(code))"
-    case .notAFile(let path): "\(path): expected a file, found a folder or a device"
-    case .tooLarge(let path, let limit):
-      "\(path): expected at most \(limit >> 20) MiB, found more"
+    let name = printable(path)
+    return switch self {
+    case .cannotRead(_, let code): "\(name): cannot be opened: \(reason(code))"
+    case .cannotWrite(_, let code): "\(name): cannot be written: \(reason(code))"
+    case .notAFile: "\(name): expected a file, found a folder or a device"
+    case .tooLarge(_, let limit):
+      "\(name): expected at most \(limit >> 20) MiB, found more"
     }
   }
 
