@@ -26,7 +26,7 @@ extension UsageError: CustomStringConvertible {
       "error: \(option): expected once, found twice\n  Try: leave one of the two out."
     case .wrongOperands(let command, let expected, let found):
       "error: arguments of \(command): expected \(expected), found "
-        + (found.isEmpty ? "nothing" : found.map(printable).joined(separator: " "))
+        + (found.isEmpty ? "nothing" : found.map { printable($0) }.joined(separator: " "))
         + "\n  Try: renderaudit \(command) --help"
     case .missingOption(let command, let option, let hint):
       "error: \(command): expected \(option), found nothing\n  \(hint)"

@@ -365,6 +365,48 @@ import Testing
     #expect(pairs.map { $0["path"] as? String } == [name, "new\u{7F}.png"])
   }
 
+  /// Writes a picture under a name of any bytes; false where the file system takes none but text.
+  private func write(_ image: RGBAImage, _ place: String, bytes: [UInt8]) -> Bool {
+    let path = Array(folder.path(place).utf8) + [UInt8(ascii: "/")] + bytes + [0]
+    guard let file = fopen(path.map(CChar.init(bitPattern:)), "w") else { return false }
+    defer { fclose(file) }
+    let png = encodePNG(image)
+    return fwrite(png, 1, png.count, file) == png.count
+  }
+
+  @Test(arguments: [["a"], ["b"], ["a", "b"]])
+  func `a name that is not text is told`(places: [String]) throws {
+    for place in ["a", "b"] {
+      try createFolder(folder.path(place))
+      _ = try write(Self.page(), "\(place)/same.png")
+    }
+    for place in places {
+      let written = write(Self.page(), place, bytes: [0x63, 0x61, 0x66, 0xE9] + Array(".png".utf8))
+      if !written { return }
+    }
+    let run = ToolRun("diff", folder.path("a"), folder.path("b"))
+    #expect(run.status == .cannotOpenInput)
+    #expect(run.text.contains("2 pictures: 1 identical, 1 unreadable."))
+    #expect(run.text.contains(#"! caf\xe9.png: cannot be compared"#))
+    #expect(run.errors.contains(#"/caf\xe9.png: expected a name in UTF-8"#))
+    let json = ToolRun("diff", folder.path("a"), folder.path("b"), "--format", "json")
+    #expect(json.status == .cannotOpenInput)
+    let pair = try #require((try json.json["pairs"] as? [[String: Any]])?.first)
+    #expect(pair["path"] as? String == #"caf\xe9.png"#)
+    #expect(pair["state"] as? String == "unreadable")
+  }
+
+  @Test func `two spellings of one letter are two names`() throws {
+    let names = ["\u{E9}.png", "e\u{301}.png"]
+    for (place, name) in zip(["a", "b"], names) {
+      try createFolder(folder.path(place))
+      let written = write(Self.page(), place, bytes: Array(name.utf8))
+      try #require(written)
+    }
+    let text = ToolRun("diff", folder.path("a"), folder.path("b")).text
+    #expect(text.utf8.starts(with: "2 pictures: 1 new, 1 missing.".utf8))
+  }
+
   @Test func `mistakes have their statuses`() throws {
     let a = try write(Self.page(), "a.png")
     let words = try folder.write("no picture", as: "words.png")

@@ -31,22 +31,21 @@ struct DiffFolders: Sendable {
   func run(console: Console) throws(Failure) -> ExitStatus {
     if let output = request.output { try refuseInside(output) }
     let (a, b) = (try pictures(in: reference), try pictures(in: candidate))
-    let names = Set(a).union(b).sorted {
-      Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8))
-    }
+    let names = Set(a).union(b).sorted()
     let (inA, inB) = (Set(a), Set(b))
-    let both = names.filter { inA.contains($0) && inB.contains($0) }
+    let both = names.filter { $0.text != nil && inA.contains($0) && inB.contains($0) }
     // Pairs are enough work for one thread each; a single one gets all.
     let found = WorkQueue(both.count, threads: processorCount()) { index, threads in
-      compare(both[index], threads: threads, console: console)
+      compare(both[index].text!, threads: threads, console: console)
     }.results()
     let compared = Dictionary(uniqueKeysWithValues: zip(both, found))
-    let results = names.map { name -> (String, Result) in
+    let results = names.map { name -> (RelativePath, Result) in
+      if name.text == nil { return (name, unnameable(name, inFirst: inA.contains(name))) }
       if let result = compared[name] { return (name, result) }
       return (name, inA.contains(name) ? .missing : .new)
     }
     for case (let name, .failed(let message, _)) in results where !request.isJSON {
-      console.err("\(message)\n  In: \(printable(name))\n")
+      console.err("\(message)\n  In: \(printable(name.bytes))\n")
     }
     try console.print(request.isJSON ? json(results) : text(results))
     return status(results)
@@ -60,13 +59,13 @@ struct DiffFolders: Sendable {
   }
 
   /// What begins like a picture, or is named like one: a damaged picture is a mistake to be told.
-  private func pictures(in folder: String) throws(Failure) -> [String] {
+  private func pictures(in folder: String) throws(Failure) -> [RelativePath] {
     let endings = [".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp"]
     do {
       return try filesBelow(folder).filter { name in
-        let lower = name.lowercased()
+        let lower = printable(name.bytes).lowercased()
         if endings.contains(where: { lower.hasSuffix($0) }) { return true }
-        guard let first = firstBytes(of: "\(folder)/\(name)", 16) else { return true }
+        guard let first = firstBytes(of: name, in: folder, 16) else { return true }
         return first.withUnsafeBytes { ImageFormat(firstBytes: $0) } != nil
       }
     } catch {
@@ -74,6 +73,14 @@ struct DiffFolders: Sendable {
         "error: \(error.description)\n  Try: check the path and its permissions.",
         .cannotOpenInput)
     }
+  }
+
+  /// A name that is not text can be neither opened here nor written as JSON: it is told, not left out.
+  private func unnameable(_ name: RelativePath, inFirst: Bool) -> Result {
+    let path = printable((inFirst ? reference : candidate).utf8) + "/" + printable(name.bytes)
+    return .failed(
+      "error: \(path): expected a name in UTF-8, found other bytes\n  Try: rename the file.",
+      .cannotOpenInput)
   }
 
   private func compare(_ name: String, threads: Int, console: Console) -> Result {
@@ -106,7 +113,7 @@ struct DiffFolders: Sendable {
     outcome.pictures = nil
   }
 
-  private func status(_ results: [(String, Result)]) -> ExitStatus {
+  private func status(_ results: [(RelativePath, Result)]) -> ExitStatus {
     for case (_, .failed(_, let status)) in results { return status }
     let differs = results.contains { _, result in
       switch result {
@@ -120,7 +127,7 @@ struct DiffFolders: Sendable {
 
   // MARK: Reports
 
-  private func counts(_ results: [(String, Result)]) -> [(String, Int)] {
+  private func counts(_ results: [(RelativePath, Result)]) -> [(String, Int)] {
     func count(_ outcome: ImageDiff.Verdict.Outcome) -> Int {
       results.count { if case .compared(let o) = $0.1 { o.outcome == outcome } else { false } }
     }
@@ -133,13 +140,13 @@ struct DiffFolders: Sendable {
     ]
   }
 
-  private func text(_ results: [(String, Result)]) -> String {
+  private func text(_ results: [(RelativePath, Result)]) -> String {
     let total = counts(results).filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     var lines = [
       "\(results.count) pictures: " + (total.isEmpty ? "none" : total.joined(separator: ", ")) + "."
     ]
     for (name, result) in results {
-      let shown = printable(name)
+      let shown = printable(name.bytes)
       switch result {
       case .compared(let outcome) where outcome.outcome == .identical: break
       case .compared(let outcome):
@@ -152,9 +159,11 @@ struct DiffFolders: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func json(_ results: [(String, Result)]) -> String {
+  private func json(_ results: [(RelativePath, Result)]) -> String {
     let pairs = results.map { name, result -> JSONValue in
-      var members: [JSONValue.Member] = [.init("path", .string(name))]
+      var members: [JSONValue.Member] = [
+        .init("path", .string(name.text ?? printable(name.bytes)))
+      ]
       switch result {
       case .compared(let outcome):
         members += [.init("state", "compared")] + DiffJSON.members(outcome)

@@ -10,36 +10,59 @@ public func isFolder(_ path: String) -> Bool {
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// A file's path below a folder, byte for byte: two spellings of é are two names, and bytes that are no
+/// text are a name too.
+public struct RelativePath: Hashable, Comparable, Sendable {
+  /// UTF-8 as a rule, without a 0.
+  public var bytes: [UInt8]
+  /// Nil where the bytes are not UTF-8.
+  public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  public static func < (a: RelativePath, b: RelativePath) -> Bool {
+    a.bytes.lexicographicallyPrecedes(b.bytes)
+  }
+
+  /// As the system takes it: with `folder` before it, and a 0 at its end.
+  fileprivate func terminated(in folder: String) -> [CChar] {
+    let separator = bytes.isEmpty ? [] : [UInt8(ascii: "/")]
+    return (Array(folder.utf8) + separator + bytes + [0]).map(CChar.init(bitPattern:))
+  }
+}
+
 /// The ordinary files below a folder, as paths relative to it, sorted by their bytes. Names that
 /// begin with a dot are left out, and so is what lies behind a link to a folder.
-public func filesBelow(_ folder: String) throws(FileError) -> [String] {
-  var found: [String] = []
-  var waiting = [""]
+public func filesBelow(_ folder: String) throws(FileError) -> [RelativePath] {
+  var found: [RelativePath] = []
+  var waiting = [RelativePath(bytes: [])]
   while let part = waiting.popLast() {
-    let path = part.isEmpty ? folder : "\(folder)/\(part)"
-    guard let directory = opendir(path) else { throw .cannotRead(path: path, code: errno) }
+    guard let directory = opendir(part.terminated(in: folder)) else {
+      let path = part.bytes.isEmpty ? folder : "\(folder)/\(part.text ?? printable(part.bytes))"
+      throw .cannotRead(path: path, code: errno)
+    }
     defer { closedir(directory) }
     while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard !name.hasPrefix(".") else { continue }
-      let relative = part.isEmpty ? name : "\(part)/\(name)"
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard name.first != UInt8(ascii: ".") else { continue }
+      let separator = part.bytes.isEmpty ? [] : [UInt8(ascii: "/")]
+      let relative = RelativePath(bytes: part.bytes + separator + name)
+      let path = relative.terminated(in: folder)
       var status = stat()
-      guard lstat("\(folder)/\(relative)", &status) == 0 else { continue }
+      guard lstat(path, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         waiting.append(relative)
-      } else if stat("\(folder)/\(relative)", &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      } else if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
         found.append(relative)
       }
     }
   }
-  return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  return found.sorted()
 }
 
-/// The first bytes of a file, at most `count`; nil where it cannot be read.
-public func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
-  let file = open(path, O_RDONLY | O_CLOEXEC)
+/// The first bytes of a file below a folder, at most `count`; nil where it cannot be read.
+public func firstBytes(of name: RelativePath, in folder: String, _ count: Int) -> [UInt8]? {
+  let file = open(name.terminated(in: folder), O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { return nil }
   defer { close(file) }
   var bytes = [UInt8](repeating: 0, count: count)
