@@ -21,6 +21,9 @@ public enum ImageError: Error, Hashable, Sendable {
   case implausible(ImageFormat, width: Int, height: Int, bytes: Int)
   /// A valid file of a kind that is not read.
   case unsupported(ImageFormat, feature: String)
+  /// Colours for displays brighter than white, which have no place in sRGB or Display P3. `transfer` is
+  /// the curve's name, `part` what says so.
+  case highDynamicRange(ImageFormat, transfer: String, part: String)
   /// A library gave up: its name for the call, and its words.
   case call(String, message: String)
   case outOfMemory(bytes: Int)
@@ -54,6 +57,9 @@ extension ImageError: CustomStringConvertible {
         + "found \(bytes) bytes, which cannot hold so many"
     case .unsupported(let format, let feature):
       "\(format.rawValue): expected a still picture of a known kind, found \(feature)"
+    case .highDynamicRange(let format, let transfer, let part):
+      "\(format.rawValue): expected a picture for standard displays, found HDR (\(transfer)) by "
+        + "\(part)"
     case .call(let name, let message):
       "\(name): \(message)"
     case .outOfMemory(let bytes):

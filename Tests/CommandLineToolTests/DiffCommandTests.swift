@@ -407,6 +407,55 @@ import Testing
     #expect(text.utf8.starts(with: "2 pictures: 1 new, 1 missing.".utf8))
   }
 
+  /// A PNG with another chunk in place of sRGB.
+  private func write(
+    _ image: RGBAImage, chunk: String, _ body: [UInt8], _ name: String
+  ) throws -> String {
+    func word(_ v: UInt32) -> [UInt8] { (0..<4).map { UInt8(v >> (24 - 8 * $0) & 255) } }
+    var crc = ~UInt32(0)
+    for byte in Array(chunk.utf8) + body {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    var bytes = encodePNG(image)
+    // Signature and IHDR are 33 bytes, sRGB is 13.
+    try #require(bytes[37..<41].elementsEqual("sRGB".utf8))
+    bytes.replaceSubrange(
+      33..<46, with: word(UInt32(body.count)) + Array(chunk.utf8) + body + word(~crc))
+    try writeFileAtomically(bytes, to: folder.path(name))
+    return folder.path(name)
+  }
+
+  @Test(arguments: [(UInt8(16), "PQ"), (18, "HLG")])
+  func `HDR is refused with what to do`(transfer: UInt8, name: String) throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(), chunk: "cICP", [9, transfer, 0, 1], "b.png")
+    let run = ToolRun("diff", a, b)
+    #expect(run.status == .badData)
+    #expect(
+      run.errors.contains("expected a picture for standard displays, found HDR (\(name)) by cICP"))
+    #expect(run.errors.contains("Try: convert it to sRGB or Display P3 first."))
+  }
+
+  @Test(arguments: [
+    ("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3]), ("cICP", [200, 200, 9, 9]),
+    ("cICP", [12, 99, 0, 1]),
+  ])
+  func `a colour space that cannot be used is told`(chunk: String, body: [UInt8]) throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(), chunk: chunk, body, "b.png")
+    for extra in [[], ["--out", folder.path("o.png")]] {
+      let run = ToolRun(["diff", a, b] + extra)
+      #expect(run.status == .agrees)
+      let note = "what \(b) says of its colour space cannot be used; taken for sRGB"
+      #expect(run.text.contains("Note: \(note)."))
+      let json = try ToolRun(["diff", a, b, "--format", "json"] + extra).json
+      #expect(json["warnings"] as? [String] == [note])
+      let colour = try #require(json["colour"] as? [String: Any])
+      #expect((colour["assumed"] as? [String: Bool])?["candidate"] == true)
+    }
+  }
+
   @Test func `mistakes have their statuses`() throws {
     let a = try write(Self.page(), "a.png")
     let words = try folder.write("no picture", as: "words.png")

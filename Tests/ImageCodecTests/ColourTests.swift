@@ -130,8 +130,23 @@ import Testing
     #expect(try colour([("cICP", [1, 13, 0, 1])]) == .sRGB)
     #expect(
       try colour([("cICP", [12, 13, 0, 1]), gamma]) == .codePoints(primaries: 12, transfer: 13))
+    #expect(try colour([("cICP", [1, 13, 0, 0])]) == .unusable)
+    #expect(try colour([("iCCP", Array("x".utf8) + [0, 0, 1, 2, 3])]) == .unusable)
+    #expect(try colour([("iCCP", [1, 2, 3]), ("sRGB", [0])]) == .sRGB)
     let p3 = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(GeneratedPNG.word)
     #expect(try colour([gamma, ("cHRM", p3)]) == .gamma(encodingExponent: 0.45455, .displayP3))
+  }
+
+  @Test(arguments: [(UInt8(16), "PQ"), (18, "HLG")])
+  func `HDR is refused`(transfer: UInt8, name: String) throws {
+    var rng = SplitMix(14)
+    var png = GeneratedPNG.random((2, 8), width: 3, height: 3, &rng)
+    for range: UInt8 in [0, 1] {
+      png.chunks = [("cICP", [9, transfer, 0, range]), ("sRGB", [0])]
+      #expect(throws: ImageError.highDynamicRange(.png, transfer: name, part: "cICP")) {
+        try decode(png.encoded(&rng))
+      }
+    }
   }
 
   @Test func `linear light is brighter than the same numbers in sRGB`() {

@@ -34,7 +34,10 @@ enum DiffJSON {
     let (a, b) = (outcome.referenceSize, outcome.candidateSize)
     members.append(.init("referenceSizePx", .integers([a.width, a.height])))
     members.append(.init("candidateSizePx", .integers([b.width, b.height])))
-    if let warning = outcome.warning { members.append(.init("warning", .string(warning))) }
+    if let first = outcome.warnings.first {
+      members.append(.init("warning", .string(first)))
+      members.append(.init("warnings", .array(outcome.warnings.map(JSONValue.string))))
+    }
     return members + finding(outcome)
   }
 

@@ -30,8 +30,9 @@ struct DiffOutcome: Sendable {
   var space = WorkingSpace.sRGB
   var assumedReference = false
   var assumedCandidate = false
-  /// How much the larger picture was resampled, as a sentence.
-  var warning: String?
+  /// What was done to compare at all, as how much the larger picture was resampled; sentences without
+  /// a full stop.
+  var warnings: [String] = []
   var fails: Bool
   /// Kept for a picture of the difference, with what did not count in it.
   var pictures: CommonPair?

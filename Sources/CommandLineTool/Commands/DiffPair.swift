@@ -37,8 +37,13 @@ struct DiffPair: Sendable {
     case .image(let side, let error):
       Failure(
         "error: \(printable(side == .first ? reference : candidate)): \(error.description)\n"
-          + "  Try: write the picture again.", .badData)
+          + "  Try: \(advice(error)).", .badData)
     }
+  }
+
+  private func advice(_ error: ImageError) -> String {
+    if case .highDynamicRange = error { return "convert it to sRGB or Display P3 first" }
+    return "write the picture again"
   }
 
   // MARK: Regions
@@ -118,7 +123,7 @@ struct DiffPair: Sendable {
     var result = outcome(
       .report(report), sizes.0, sizes.1, a.colour, b.colour, common.space,
       fails: report.verdict.fails)
-    result.warning = warning
+    if let warning { result.warnings.insert(warning, at: 0) }
     result.ignored = request.options
     if request.output != nil { result.pictures = common }
     return result
@@ -224,10 +229,16 @@ struct DiffPair: Sendable {
   ) -> DiffOutcome {
     var step: Double?
     if case .regions(let metric) = request.judge { step = metric.justNoticeable }
+    let unusable = (firstColour.isUnusable, secondColour.isUnusable)
+    let untold = [unusable.0 ? reference : nil, unusable.1 ? candidate : nil].compactMap { $0 }
     return DiffOutcome(
       finding: finding, metric: request.metricName, justNoticeable: step, referenceSize: first,
-      candidateSize: second, space: space, assumedReference: firstColour == .assumedSRGB,
-      assumedCandidate: secondColour == .assumedSRGB, fails: fails)
+      candidateSize: second, space: space,
+      assumedReference: firstColour == .assumedSRGB || unusable.0,
+      assumedCandidate: secondColour == .assumedSRGB || unusable.1,
+      warnings: untold.map {
+        "what \(printable($0)) says of its colour space cannot be used; taken for sRGB"
+      }, fails: fails)
   }
 }
 

@@ -42,7 +42,7 @@ enum DiffWords {
     case .sizes:
       lines = [sizes(outcome) + ", which \(outcome.metric) does not compare."]
     }
-    if let warning = outcome.warning { lines.append("Note: \(warning).") }
+    lines += outcome.warnings.map { "Note: \($0)." }
     return lines
   }
 

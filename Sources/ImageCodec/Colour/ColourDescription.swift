@@ -1,7 +1,9 @@
 /// What a file says of the colours that its numbers mean.
 public enum ColourDescription: Hashable, Sendable {
-  /// The file says nothing, or nothing that can be used: sRGB is assumed.
+  /// The file says nothing: sRGB is assumed.
   case assumedSRGB
+  /// The file says something that cannot be read: sRGB is assumed.
+  case unusable
   /// The file says sRGB, by name or by numbers that are sRGB's.
   case sRGB
   /// An ICC profile, as stored.

@@ -32,7 +32,7 @@ final class ColourSpace {
   /// Nil where the description is of no use, as a damaged profile is.
   static func of(_ description: ColourDescription) -> ColourSpace? {
     switch description {
-    case .assumedSRGB, .sRGB:
+    case .assumedSRGB, .sRGB, .unusable:
       return working(.sRGB)
     case .profile(let bytes):
       return ColourSpace(ra_colours_of_profile(bytes, bytes.count))

@@ -66,7 +66,16 @@ public func inWorkingSpace(
 }
 
 extension ColourDescription {
-  var isSRGB: Bool { self == .assumedSRGB || self == .sRGB }
+  var isSRGB: Bool { self == .assumedSRGB || self == .sRGB || self == .unusable }
+
+  /// Whether what the file says of its colours is not known to us, or damaged; sRGB takes its place.
+  public var isUnusable: Bool {
+    switch self {
+    case .assumedSRGB, .sRGB, .gamma: false
+    case .unusable: true
+    case .profile, .codePoints: ColourSpace.of(self) == nil
+    }
+  }
 }
 
 private func sameSize(_ a: RGBAImage, _ b: RGBAImage) -> Bool {

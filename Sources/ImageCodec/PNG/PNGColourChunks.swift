@@ -5,8 +5,12 @@ internal import CCodecs
 /// cICP before iCCP before sRGB before gAMA with cHRM (PNG 3, *Colour space information*).
 /// A malformed one is left out, as libpng does.
 struct PNGColourChunks {
+  /// PQ or HLG, whatever else the chunk says.
+  private(set) var highDynamicRange: String?
   private var codePoints: (primaries: UInt8, transfer: UInt8)?
   private var profile: [UInt8]?
+  /// Whether a cICP or iCCP was left out.
+  private var isUnusable = false
   private var isStandardRGB = false
   /// gAMA: exponent × 100,000.
   private var gamma: UInt32?
@@ -18,10 +22,16 @@ struct PNGColourChunks {
   mutating func read(_ bytes: UnsafeRawBufferPointer, _ chunk: PNGChunk) {
     let at = chunk.body.lowerBound
     switch (chunk.type, chunk.body.count) {
+    // ITU-T H.273, table 3.
+    case (.codePoints, 4) where bytes[at + 1] == 16 || bytes[at + 1] == 18:
+      highDynamicRange = bytes[at + 1] == 16 ? "PQ" : "HLG"
     case (.codePoints, 4) where bytes[at + 2] == 0 && bytes[at + 3] == 1:
       codePoints = (bytes[at], bytes[at + 1])
+    case (.codePoints, _):
+      isUnusable = true
     case (.profile, _) where profile == nil:
       profile = Self.inflateProfile(UnsafeRawBufferPointer(rebasing: bytes[chunk.body]))
+      if profile == nil { isUnusable = true }
     case (.standardRGB, 1) where bytes[at] <= 3:
       isStandardRGB = true
     case (.gamma, 4) where bytes.bigEndian32(at: at) > 0:
@@ -39,7 +49,7 @@ struct PNGColourChunks {
     }
     if let profile { return .profile(profile) }
     if isStandardRGB { return .sRGB }
-    guard let gamma else { return .assumedSRGB }
+    guard let gamma else { return isUnusable ? .unusable : .assumedSRGB }
     let chromaticities = self.chromaticities ?? .sRGB
     // Writers of sRGB pictures round 1 / 2.2 to 45455, 45454 or 45450; libpng itself takes gammas
     // within 5 % as equal. Within 1 % no 8-bit value moves by more than one step.

@@ -74,6 +74,9 @@ struct PNGFile {
     }
     guard !data.isEmpty else { throw .missing(.png, part: "IDAT") }
     try animation?.check()
+    if let transfer = colours.highDynamicRange {
+      throw .highDynamicRange(.png, transfer: transfer, part: "cICP")
+    }
     colour = colours.description
   }
 

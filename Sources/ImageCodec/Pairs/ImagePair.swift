@@ -180,9 +180,6 @@ extension PNGFile {
 extension ColourDescription {
   /// Whether equal numbers under both are equal colours for certain.
   func means(_ other: ColourDescription) -> Bool {
-    switch (self, other) {
-    case (.assumedSRGB, .sRGB), (.sRGB, .assumedSRGB): true
-    default: self == other
-    }
+    self == other || isSRGB && other.isSRGB
   }
 }
