@@ -407,6 +407,32 @@ import Testing
     #expect(text.utf8.starts(with: "2 pictures: 1 new, 1 missing.".utf8))
   }
 
+  @Test func `it is told when nothing was compared`() throws {
+    let a = try write(Self.page(), "a.png")
+    let b = try write(Self.page(button: [0, 0, 0]), "b.png")
+    let opaque = try write(Self.page(button: [255, 255, 255]), "mask.png")
+    for words in [["--ignore", "0,0,400,300"], ["--mask", opaque]] {
+      let run = ToolRun(["diff", a, b] + words)
+      #expect(run.status == .agrees)
+      #expect(
+        run.text.hasPrefix(
+          "Nothing was compared, for every pixel is ignored; "
+            + "4800 differ where they are ignored.\n"))
+      #expect(!run.text.contains("Identical."))
+      let json = try ToolRun(["diff", a, b, "--format", "json"] + words).json
+      let reason = json["reason"] as? String
+      #expect(reason?.contains("nothing was compared, for every pixel is ignored") == true)
+    }
+    let apart = ["diff", a, b, "--align", "1000,2000"]
+    let run = ToolRun(apart)
+    #expect(run.status == .differs)
+    let first = try #require(run.text.split(separator: "\n").first)
+    #expect(
+      first.contains("nothing was compared, for at 1000, 2000 the second lies beside the first"))
+    let reason = try ToolRun(apart + ["--format", "json"]).json["reason"] as? String
+    #expect(reason?.contains("nothing was compared") == true)
+  }
+
   /// A PNG with another chunk in place of sRGB.
   private func write(
     _ image: RGBAImage, chunk: String, _ body: [UInt8], _ name: String

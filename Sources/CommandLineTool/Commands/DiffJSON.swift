@@ -94,7 +94,7 @@ enum DiffJSON {
   private static func report(_ r: DiffReport, _ outcome: DiffOutcome) -> [JSONValue.Member] {
     let c = r.counts
     var members: [JSONValue.Member] = [
-      .init("reason", .string(DiffWords.verdict(r.verdict, outcome))),
+      .init("reason", .string(DiffWords.verdict(r))),
       .init(
         "counts",
         .members([

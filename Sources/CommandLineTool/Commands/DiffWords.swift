@@ -57,13 +57,20 @@ enum DiffWords {
     var lines: [String] = []
     if let size = report.size {
       let rest =
-        size.overlapIsEqual ? "what lies on each other is equal" : "compared where both are"
+        emptiness(report)
+        ?? (size.overlapIsEqual ? "what lies on each other is equal" : "compared where both are")
       lines.append(
         "\(sizes(outcome)); \(rest). \(size.referenceOnlyPixels) pixels are the first's only, "
           + "\(size.candidateOnlyPixels) the second's.")
     }
-    lines.append(counts(report, outcome))
-    lines.append(verdict(report.verdict, outcome))
+    if let empty = emptiness(report), report.size == nil {
+      let ignored = report.counts.ignoredDifferingPixels
+      lines.append(
+        capitalised(empty) + (ignored > 0 ? "; \(ignored) differ where they are ignored." : "."))
+    } else {
+      lines.append(counts(report, outcome))
+    }
+    lines.append(verdict(report))
     let all = report.reflows + report.regions
     for region in all.prefix(mostRegions) { lines.append("  " + self.region(region)) }
     let left = all.count - min(all.count, mostRegions) + report.unlistedRegions
@@ -91,9 +98,34 @@ enum DiffWords {
     return text + "."
   }
 
-  static func verdict(_ verdict: ImageDiff.Verdict, _ outcome: DiffOutcome) -> String {
+  /// That nothing was compared, and why; nil where something was.
+  private static func emptiness(_ report: DiffReport) -> String? {
+    switch report.emptiness {
+    case nil: nil
+    case .allIgnored: "nothing was compared, for every pixel is ignored"
+    case .noOverlap:
+      "nothing was compared, for at \(report.size?.offsetX ?? 0), \(report.size?.offsetY ?? 0) the "
+        + "second lies beside the first"
+    }
+  }
+
+  private static func capitalised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  static func verdict(_ report: DiffReport) -> String {
+    let verdict = report.verdict
     switch verdict.reason {
-    case .equalPixels: "Identical."
+    case .nothingCompared: return "No difference found: " + (emptiness(report) ?? "") + "."
+    case .sizes where report.emptiness != nil:
+      return "Different: the sizes are not equal, and " + (emptiness(report) ?? "") + "."
+    default: return reason(verdict)
+    }
+  }
+
+  private static func reason(_ verdict: ImageDiff.Verdict) -> String {
+    switch verdict.reason {
+    case .equalPixels, .nothingCompared: "Identical."
     case .sizes: "Different: the sizes are not equal."
     case .anyPixel: "Different: no pixel may differ."
     case .perceptibleRegions(let count):

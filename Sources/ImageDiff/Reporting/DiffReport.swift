@@ -18,6 +18,19 @@ public struct DiffReport: Hashable, Sendable {
   public var unexplainedRegions = 0
   /// Every region and reflow, what `regions` holds and what `reflows` holds, for the gate.
   public var all: [DiffRegion] { reflows + regions }
+  /// Why no pixel was compared; nil where some was.
+  public var emptiness: Emptiness? {
+    if counts.comparedPixels > 0 { return nil }
+    guard let size else { return .allIgnored }
+    let shared = size.referenceWidth * size.referenceHeight - size.referenceOnlyPixels
+    return shared == 0 ? .noOverlap : .allIgnored
+  }
+
+  public enum Emptiness: Hashable, Sendable {
+    case allIgnored
+    /// Where the second picture was laid, it lies beside the first.
+    case noOverlap
+  }
 
   /// Exact, of the pixels as they lie on each other, before any reflow is followed.
   public struct Counts: Hashable, Sendable {
@@ -99,6 +112,8 @@ public struct Verdict: Hashable, Sendable {
   }
   public enum Reason: Hashable, Sendable {
     case equalPixels
+    /// No pixel was compared: all are ignored, or none lies on another.
+    case nothingCompared
     case sizes
     case anyPixel(count: Int)
     case perceptibleRegions(count: Int)

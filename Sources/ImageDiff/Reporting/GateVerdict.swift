@@ -4,7 +4,8 @@ extension Gate {
     let counts = report.counts
     let sameSize = report.size == nil
     if counts.differingPixels == 0 && sameSize {
-      return Verdict(outcome: .identical, reason: .equalPixels, fails: false)
+      let reason: Verdict.Reason = report.emptiness == nil ? .equalPixels : .nothingCompared
+      return Verdict(outcome: .identical, reason: reason, fails: false)
     }
     if failOn == .never {
       return Verdict(

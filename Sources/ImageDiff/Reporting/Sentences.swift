@@ -162,6 +162,7 @@ extension Verdict: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .equalPixels: "identical"
+    case .nothingCompared: "nothing was compared"
     case .sizes: "the sizes differ"
     case .anyPixel(let count): "\(count) pixels differ"
     case .perceptibleRegions(let count):
