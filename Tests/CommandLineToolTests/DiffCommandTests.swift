@@ -433,6 +433,37 @@ import Testing
     #expect(reason?.contains("nothing was compared") == true)
   }
 
+  @Test func `limits leave antialiasing out where that is asked for`() throws {
+    // A rectangle on whole pixels, and half a pixel further.
+    func button(at corner: Double) -> RGBAImage {
+      var page = Self.page(button: [250, 250, 250])
+      guard case .eight(var s) = page.samples else { return page }
+      func covered(_ i: Int, _ length: Double) -> Double {
+        let from = max(Double(i), corner)
+        return max(0, min(Double(i + 1), corner + length) - from)
+      }
+      for y in 90..<160 {
+        for x in 90..<230 {
+          let (i, coverage) = ((y * 400 + x) * 4, covered(x, 120) * covered(y, 50))
+          for k in 0..<3 { s[i + k] = UInt8((250 - 210 * coverage).rounded()) }
+        }
+      }
+      page.samples = .eight(s)
+      return page
+    }
+    let a = try write(button(at: 100), "a.png")
+    let b = try write(button(at: 100.5), "b.png")
+    let json = try ToolRun("diff", a, b, "--format", "json").json
+    let regions = try #require(json["regions"] as? [[String: Any]])
+    try #require(Set(regions.map { $0["class"] as? String }) == ["antialiasing"])
+    for limit in [["--max-pixels", "9"], ["--max-distance", "1"], ["--fail-on", "different"]] {
+      #expect(ToolRun(["diff", a, b] + limit).status == .differs, "\(limit)")
+      #expect(
+        ToolRun(["diff", a, b, "--ignore-antialiasing"] + limit).status == .agrees, "\(limit)")
+    }
+    #expect(ToolRun("diff", a, b, "--count", "--ignore-antialiasing").status == .usage)
+  }
+
   /// A PNG with another chunk in place of sRGB.
   private func write(
     _ image: RGBAImage, chunk: String, _ body: [UInt8], _ name: String

@@ -48,6 +48,40 @@ internal import Testing
     #expect(verdict(side: 1, steps: 1) { $0.maxPixels = 0 }.fails)
   }
 
+  @Test func `limits leave antialiasing out where they are told to`() {
+    // A rectangle on half pixels, and 25 px that are another colour.
+    var a = Canvas(200, 200, SIMD3(repeating: 255))
+    var b = a
+    a.roundedRectangle(40, 30, 60, 40, radius: 6, SIMD3(40, 120, 240))
+    b.roundedRectangle(40.5, 30.5, 60, 40, radius: 6, SIMD3(40, 120, 240))
+    for y in 150..<155 { for x in 150..<155 { b[x, y] = SIMD3(repeating: 240) } }
+    func verdict(_ change: (inout Gate) -> Void) -> Verdict {
+      var options = DiffOptions()
+      change(&options.gate)
+      return DiffAnalysis.analyse(reference: a.image, candidate: b.image, options: options).verdict
+    }
+    let limits: [(keeps: (inout Gate) -> Void, breaks: (inout Gate) -> Void)] = [
+      ({ $0.maxPixels = 25 }, { $0.maxPixels = 24 }),
+      ({ $0.maxPercent = 0.0625 }, { $0.maxPercent = 0.0624 }),
+      ({ $0.maxDistance = 5 }, { $0.maxDistance = 1 }),
+    ]
+    for limit in limits {
+      #expect(verdict(limit.keeps).fails)
+      for (change, fails) in [(limit.keeps, false), (limit.breaks, true)] {
+        let left = verdict {
+          change(&$0)
+          $0.leavesOutAntialiasing = true
+        }
+        #expect(left.fails == fails)
+      }
+    }
+    func any(_ gate: inout Gate) { (gate.failOn, gate.leavesOutAntialiasing) = (.different, true) }
+    #expect(verdict(any).fails)
+    b.pixels.replaceSubrange((150 * 200)..<(155 * 200), with: a.pixels[(150 * 200)..<(155 * 200)])
+    #expect(!verdict(any).fails)
+    #expect(verdict { $0.failOn = .different }.fails)
+  }
+
   @Test func `other sizes never pass`() {
     let a = Canvas(20, 20, SIMD3(repeating: 255)).image
     let b = Canvas(20, 21, SIMD3(repeating: 255)).image

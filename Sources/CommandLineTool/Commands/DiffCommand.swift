@@ -61,7 +61,9 @@ enum DiffCommand: Command {
           + "flip: the largest mean that agrees, default 0."),
       OptionGrammar(
         name: "ignore-antialiasing",
-        help: "Edges drawn by another rasteriser do not count; the default but with odiff."),
+        help: "Edges drawn by another rasteriser do not count; the default but with odiff, and but "
+          + "with --max-pixels, --max-percent, --max-distance, --threshold and --fail-on different, "
+          + "which leave them out only where this is given (not where rows moved)."),
       OptionGrammar(
         name: "include-antialiasing", help: "They do."),
       OptionGrammar(

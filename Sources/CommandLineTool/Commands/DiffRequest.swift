@@ -78,6 +78,7 @@ extension DiffRequest {
       throw Failure(UsageError.conflict("--ignore-antialiasing", "--include-antialiasing"))
     }
     countsAntialiasing = arguments.has("include-antialiasing")
+    options.gate.leavesOutAntialiasing = arguments.has("ignore-antialiasing")
     try readIgnored(arguments)
     try readJudge(arguments)
   }
@@ -134,8 +135,10 @@ extension DiffRequest {
 
   private mutating func readJudge(_ arguments: Arguments) throws(Failure) {
     if arguments.has("count") {
-      for option in ["metric", "threshold", "max-distance", "include-antialiasing", "gap", "out"]
-      where arguments.has(option) {
+      for option in [
+        "metric", "threshold", "max-distance", "include-antialiasing", "ignore-antialiasing", "gap",
+        "out",
+      ] where arguments.has(option) {
         throw Failure(UsageError.conflict("--count", "--\(option)"))
       }
       if arguments.value("fail-on") == "perceptible" {

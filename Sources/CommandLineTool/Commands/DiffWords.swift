@@ -119,6 +119,8 @@ enum DiffWords {
     case .nothingCompared: return "No difference found: " + (emptiness(report) ?? "") + "."
     case .sizes where report.emptiness != nil:
       return "Different: the sizes are not equal, and " + (emptiness(report) ?? "") + "."
+    case .tooManyPixels(let count, _) where count < report.counts.differingPixels:
+      return reason(verdict).dropLast() + ", antialiasing left out."
     default: return reason(verdict)
     }
   }

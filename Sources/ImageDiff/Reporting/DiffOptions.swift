@@ -54,6 +54,8 @@ public struct Gate: Hashable, Sendable {
   public var maxPercent: Double?
   /// The largest distance of a pixel that is allowed, in the metric's unit; overrides `failOn`.
   public var maxDistance: Double?
+  /// Whether limits, and `failOn` different, leave out the pixels of regions of antialiasing.
+  public var leavesOutAntialiasing = false
 
   public init() {}
 }

@@ -1,9 +1,9 @@
 extension Gate {
   /// Judges a report; limits that are given override `failOn`.
   public func verdict(of report: DiffReport) -> Verdict {
-    let counts = report.counts
+    let counts = leavesOutAntialiasing ? report.countsWithoutAntialiasing : report.counts
     let sameSize = report.size == nil
-    if counts.differingPixels == 0 && sameSize {
+    if report.counts.differingPixels == 0 && sameSize {
       let reason: Verdict.Reason = report.emptiness == nil ? .equalPixels : .nothingCompared
       return Verdict(outcome: .identical, reason: reason, fails: false)
     }
@@ -20,6 +20,9 @@ extension Gate {
       return Verdict(outcome: .withinTolerance, reason: .withinLimits, fails: false)
     }
     if failOn == .different {
+      if counts.differingPixels == 0 {
+        return Verdict(outcome: .withinTolerance, reason: .nothingPerceptible, fails: false)
+      }
       return Verdict(
         outcome: .different, reason: .anyPixel(count: counts.differingPixels), fails: true)
     }
@@ -57,5 +60,25 @@ extension Gate {
       return .tooFar(distance: counts.largestDistance, allowed: allowed)
     }
     return nil
+  }
+}
+
+extension DiffReport {
+  /// What differs without the pixels of regions that are antialiasing: the number of pixels, and the
+  /// largest distance.
+  ///
+  /// Never too little: where rows moved, regions are told on what is left after following them, and
+  /// where there are more regions than are listed, the rest is not known. What they could hold counts.
+  public var countsWithoutAntialiasing: Counts {
+    var left = counts
+    if counts.differingAfterReflow != nil { return left }
+    left.differingPixels -= regions.reduce(0) {
+      $0 + ($1.kind == .antialiasing ? $1.pixels : 0)
+    }
+    if unlistedRegions == 0 {
+      left.largestDistance =
+        regions.filter { $0.kind != .antialiasing }.map(\.largestDistance).max() ?? 0
+    }
+    return left
   }
 }
