@@ -141,6 +141,10 @@ import Testing
     #expect(ToolRun("diff", a, c, "--metric", "odiff").status == .agrees)
     #expect(ToolRun("diff", a, c, "--metric", "looks-same").status == .agrees)
     #expect(ToolRun("diff", a, b, "--metric", "looks-same").status == .differs)
+    let tall = try write(Self.page(height: 301), "tall.png")
+    #expect(
+      ToolRun("diff", a, tall, "--metric", "looks-same").text
+        == "Sizes differ: 400×300 px against 400×301 px, which looks-same takes for different.\n")
     #expect(ToolRun("diff", a, b, "--metric", "ssim").status == .differs)
     #expect(ToolRun("diff", a, a, "--metric", "ssim").status == .agrees)
     #expect(ToolRun("diff", a, b, "--metric", "flip", "--threshold", "1").status == .agrees)
@@ -248,6 +252,12 @@ import Testing
     #expect(ToolRun("diff", a, b).text.contains("shown for other times"))
     let still = try write(Self.page(), "still.png")
     #expect(ToolRun("diff", a, still).status == .differs)
+    #expect(
+      ToolRun("diff", a, still).text
+        == "Different: the first is an animation of 2 frames, the second a still picture.\n")
+    #expect(
+      ToolRun("diff", still, a).text
+        == "Different: the first is a still picture, the second an animation of 2 frames.\n")
   }
 
   @Test func `folders are paired by path`() throws {

@@ -81,6 +81,7 @@ enum DiffJSON {
     case .look(let look):
       return [
         .init("looksSame", .bool(look.isEqual)), .init("differingPixels", .integer(look.differing)),
+        .init("sizesDiffer", .bool(outcome.referenceSize != outcome.candidateSize)),
       ] + (look.bounds.map { [.init("boundsPx", bounds($0))] } ?? [])
     case .score(let score, let limit):
       return [.init("score", .number(score)), .init("limit", .number(limit))]

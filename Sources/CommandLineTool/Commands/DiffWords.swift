@@ -30,6 +30,8 @@ enum DiffWords {
         "\(count.differing) of \(count.total) pixels differ (\(decimals(count.percent, 4)) %)"
           + "\(smoothed), counted as \(outcome.metric) does."
       ]
+    case .look where outcome.referenceSize != outcome.candidateSize:
+      lines = [sizes(outcome) + ", which \(outcome.metric) takes for different."]
     case .look(let look):
       let place = look.bounds.map { " around \(bounds($0))" } ?? ""
       lines = [
@@ -152,10 +154,17 @@ enum DiffWords {
     _ first: Int, _ second: Int, _ reports: [DiffReport], delaysDiffer: Bool,
     _ outcome: DiffOutcome
   ) -> [String] {
+    if first == 0 || second == 0 {
+      let still = "a still picture"
+      return [
+        "Different: the first is \(first == 0 ? still : animation(first)), the second "
+          + "\(second == 0 ? still : animation(second))."
+      ]
+    }
     let differing = reports.count { $0.counts.differingPixels > 0 || $0.size != nil }
     var lines = ["\(differing) of \(reports.count) frames differ."]
     if first != second {
-      lines.append("Different: \(first) frames against \(second); 0 is a still picture.")
+      lines.append("Different: \(first) frames against \(second).")
     }
     if delaysDiffer { lines.append("Different: the frames are shown for other times.") }
     for (i, report) in reports.enumerated() where report.counts.differingPixels > 0 {
@@ -163,6 +172,10 @@ enum DiffWords {
       lines += self.lines(report, outcome).map { "  " + $0 }
     }
     return lines
+  }
+
+  private static func animation(_ frames: Int) -> String {
+    "an animation of \(frames) \(frames == 1 ? "frame" : "frames")"
   }
 
   // MARK: Regions
