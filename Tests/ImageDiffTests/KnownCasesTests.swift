@@ -97,6 +97,22 @@ internal import Testing
     #expect(report.verdict.fails)
   }
 
+  /// Grain hides the edges' half pixel, but not that all of it got warmer.
+  @Test func `a grainy photograph with another grading is no smoothing`() {
+    var before = Canvas(160, 120, SIMD3(repeating: 128))
+    var random = SplitMix(22)
+    var after = before
+    for i in before.pixels.indices {
+      let (x, y) = (Double(i % 160), Double(i / 160))
+      func noise(_ n: Int) -> Double { Double(random.below(2 * n + 1) - n) }
+      before.pixels[i] = SIMD3(60 + x + noise(12), 50 + y + noise(12), 200 - x + noise(12))
+      after.pixels[i] = before.pixels[i] + SIMD3(8 + noise(1), noise(1), noise(1) - 8)
+    }
+    let report = diff(before, after)
+    #expect(report.verdict.fails)
+    #expect(report.regions.allSatisfy { $0.kind != .antialiasing })
+  }
+
   // MARK: Another rasteriser
 
   @Test(arguments: [(0.25, 0.0), (0.4, 0.2), (-0.3, 0.45)])

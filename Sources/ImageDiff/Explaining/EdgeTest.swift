@@ -82,6 +82,29 @@ struct EdgeTest {
     return true
   }
 
+  /// Whether nearly every pixel of an area changed, and not to and fro as at edges, but with a tint:
+  /// over squares of 8 px the mean difference is 2.5 steps of some channel, about a just-noticeable
+  /// one. The grain of a photograph takes on any colour near its own, so edges prove nothing there.
+  static func isTinted(_ patch: Patch) -> Bool {
+    let (w, box) = (patch.width, patch.box)
+    guard box.area >= 1024, patch.changed.count * 5 >= box.area * 4 else { return false }
+    let columns = (box.width + 7) / 8
+    var sums = [SIMD4<Float>](repeating: .zero, count: columns * ((box.height + 7) / 8))
+    var counts = [Float](repeating: 0, count: sums.count)
+    for i in patch.changed {
+      let block = (i / w - box.y0) / 8 * columns + (i % w - box.x0) / 8
+      sums[block] += patch.b[i] - patch.a[i]
+      counts[block] += 1
+    }
+    var squares = SIMD4<Float>.zero
+    var full: Float = 0
+    for (sum, n) in zip(sums, counts) where n >= 32 {
+      squares += (sum / n) * (sum / n)
+      full += 1
+    }
+    return full > 0 && (squares / full).max().squareRoot() >= 2.5
+  }
+
   /// How far `v` lies outside the values within half a pixel of `centre`; negative below.
   @inline(__always)
   private static func outside(

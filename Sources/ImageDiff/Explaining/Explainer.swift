@@ -224,6 +224,7 @@ struct Explainer {
       test = EdgeTest(patch, patch.movedWhole(shift, inside: inside), patch.b)
       guard isTolerable(patch, test) else { return nil }
     }
+    if EdgeTest.isTinted(patch) { return nil }
     let ink = ground.flatMap { $0.support >= 0.75 ? InkComparison(patch, $0) : nil }
     if let ink, !ink.isConserved { return nil }
     let model = RasteriserModel(patch, shift)
