@@ -116,10 +116,13 @@ struct DiffPair: Sendable {
     let pair = DiffPair(
       reference: reference, candidate: candidate, request: request, threads: threads)
     var report = pair.analyseWhole(common)
-    report.explainCompression(
-      reference: common.first, candidate: common.second,
-      first: a.quantisation.map(BlockRounding.init),
-      second: b.quantisation.map(BlockRounding.init), gate: request.options.gate)
+    // The blocks of a picture that was resampled are gone.
+    if warning == nil {
+      report.explainCompression(
+        reference: common.first, candidate: common.second,
+        first: a.quantisation.map(BlockRounding.init),
+        second: b.quantisation.map(BlockRounding.init), gate: request.options.gate)
+    }
     var result = outcome(
       .report(report), sizes.0, sizes.1, a.colour, b.colour, common.space,
       fails: report.verdict.fails)
