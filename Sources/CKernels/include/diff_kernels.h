@@ -32,7 +32,7 @@ enum { DIFF_CIEDE2000 = 0, DIFF_OKLAB = 1 };
 /// Distances of `n` pairs of colours in linear light, 0…1: all reds, then greens, then blues.
 ///
 /// `matrix` takes linear RGB to XYZ divided by the white (CIEDE2000), or to OKLab's cone
-/// responses before the cube root (OKLab). Within 0.001 of the literal formulas, or 2e-5 (OKLab).
+/// responses before the cube root (OKLab). Within 0.002 of the literal formulas, or 2e-5 (OKLab).
 /// A channel's `n` values start `stride` floats after the one before.
 void diff_distances(const float *a, const float *b, size_t n, size_t stride, int metric,
                     const float *matrix, float *out);

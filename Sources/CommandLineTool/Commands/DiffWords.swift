@@ -129,7 +129,8 @@ enum DiffWords {
 
   private static func reason(_ verdict: ImageDiff.Verdict) -> String {
     switch verdict.reason {
-    case .equalPixels, .nothingCompared: "Identical."
+    case .equalPixels: "Identical."
+    case .nothingCompared: "No difference found."
     case .sizes: "Different: the sizes are not equal."
     case .anyPixel: "Different: no pixel may differ."
     case .perceptibleRegions(let count):

@@ -94,7 +94,7 @@ struct BlurSearch {
     }
     guard lowest < 0.7 else { return nil }
     let low = best > 0 ? grid[best - 1] : 0.2
-    let high = best + 1 < grid.count ? grid[best + 1] : 16
+    let high = best + 1 < grid.count ? grid[best + 1] : 1.5 * grid[best]
     let (sigma, least) = goldenMinimum(log(low), log(high), steps: 12) { remaining(exp($0)) }
     // The softer side must come from the sharper one, not just from itself: a dot that came is no
     // sharpening of the ground it came to.

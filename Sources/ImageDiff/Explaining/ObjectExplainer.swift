@@ -183,8 +183,8 @@ struct ObjectExplainer {
 
   private func turned() -> Explainer.Finding? {
     guard let before = ink(patch.a), let after = ink(patch.b) else { return nil }
-    // A turn keeps how much ink there is and how far it lies from its middle; drawing it anew changes
-    // either by a few percent, the 10 % of a thin icon at most.
+    // A turn keeps how much ink there is and how far it lies from its middle; a quarter
+    // leaves room for drawing it anew.
     let slack = 1.25
     guard max(before.mass, after.mass) <= slack * min(before.mass, after.mass),
       max(before.spread, after.spread) <= slack * min(before.spread, after.spread)

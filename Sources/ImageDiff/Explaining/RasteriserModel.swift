@@ -55,7 +55,8 @@ struct RasteriserModel {
   /// lie up to half a pixel aside, and a quarter up or down, of where the whole lies. Between exact
   /// coverage, gamma, LCD stripes and parts of a pixel, over 1200 words, no part then leaves two
   /// fifths of its energy and has a hundredth of it outside; of digits and letters that were replaced,
-  /// at 10 to 17 px and drawn anew, 24 of 26 do that passed without this test.
+  /// at 10 to 17 px and drawn anew, 21 of 26 do that passed without this test. What is little beside
+  /// the parts' mean, three fifths of two fifths of it, is the end of a line that is a little longer.
   static func hasAnotherGlyph(_ patch: Patch, _ shift: ShiftFit, _ test: EdgeTest) -> Bool {
     // Whichever side predicts the other better, so that the order of the pictures does not matter.
     let there = RasteriserModel(patch, shift).parts(patch, test)

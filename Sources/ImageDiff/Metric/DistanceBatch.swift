@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// Measures many pairs of pixels at once with the fast kernels, within 0.001 (CIEDE2000) or 2e-5
+/// Measures many pairs of pixels at once with the fast kernels, within 0.002 (CIEDE2000) or 2e-5
 /// (OKLab) of `PixelDistance`, which is the definition. The same bytes on every machine.
 final class DistanceBatch {
   let metric: PerceptualMetric
