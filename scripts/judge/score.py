@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a tool on labelled sets of pairs and prints how often it is wrong.
 
-    score.py DIR… --tool PATH [-j 2] [--both] [--filter SUBSTR] [--time] [--name scores] [--margin BITS]
+    score.py DIR… --tool PATH [-j 2] [--both] [--filter SUBSTR] [--time] [--name scores]
 
 DIR holds a pairs.json of hunts.py, of plants.py, or of the independent set of Chromium pages (realset.py: set A is
 harmless, B changed, B2 changed and drawn by another rasteriser too). `PATH diff a b --format json` has to exit with 0
@@ -15,6 +15,7 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 import time
 from collections import Counter, defaultdict
 from multiprocessing.pool import ThreadPool
@@ -210,10 +211,15 @@ def main():
             if o.both:
                 r['swap'] = run(q['b'], q['a'])
             return q['id'], r
+        S = {}
         with ThreadPool(o.j) as pool:
-            S = dict(pool.imap_unordered(one, todo, 4))
+            for i, r in pool.imap_unordered(one, todo):
+                S[i] = r
+                if len(S) % 250 == 0:
+                    print(f'{d}: {len(S)} of {len(todo)}', file=sys.stderr, flush=True)
         json.dump(S, open(os.path.join(d, o.name + '.json'), 'w'), indent=0, ensure_ascii=False)
         report(d, pairs, S, o.both)
+        sys.stdout.flush()
 
 
 if __name__ == '__main__':
