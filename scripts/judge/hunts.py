@@ -241,7 +241,7 @@ def noisy(h, a, grad):
 def make(job):
     out, seed, kind, count = job
     rows, i = [], 0
-    while len([q for q in rows if q['want'] == ('fail' if kind in FAIL else 'pass') and q['kind'] == kind]) < count and i < count * 8:
+    while sum(q['cls'][:4] != 'twin' for q in rows) < count and i < count * 8:
         h = Hunt(seed, kind, i)
         i += 1
         x = (FAIL.get(kind) or PASS[kind])(h)
@@ -267,11 +267,13 @@ def make(job):
             for p, im in ((pa, a), (pb, b)):
                 Image.fromarray(im).save(p, compress_level=3)
         q = dict(id=pid, kind=kind, a=pa, b=pb, want='fail' if kind in FAIL else 'pass', scale=h.scale, note=note.strip(), vis=vis)
+        if ',' in note and kind in ('digitjpeg', 'pagejpeg'):
+            q['kind'] += '-both'
         q['cls'] = 'loose' if kind in ('pagelight', 'pagehinted') else 'strict' if kind in PASS else 'changed'
         rows.append(q)
         if kind in ('letter', 'digit', 'digitjpeg'):
             # The twin: the same without the change.
-            t = dict(q, id=pid + '-twin', kind=kind + '-twin', want='either' if kind == 'digit' else 'pass', vis=None, cls='twin' if ya.get('hint') == yb.get('hint') else 'twin, hinted otherwise')
+            t = dict(q, id=pid + '-twin', kind=q['kind'] + '-twin', want='either' if kind == 'digit' else 'pass', vis=None, cls='twin' if ya.get('hint') == yb.get('hint') else 'twin, hinted otherwise')
             if kind == 'digitjpeg':
                 h.r.setstate(state)
                 (t['a'], t['b']), _ = jpeg(h, a, a, stem + '-twin')
@@ -301,7 +303,7 @@ def main():
     res = []
     with Pool(o.j) as pool:
         for kind, rows in pool.imap(make, [(o.out, o.seed, k, o.count) for k in kinds]):
-            print(f'{kind}: {sum(q["kind"] == kind for q in rows)} pairs', flush=True)
+            print(f'{kind}: {sum(q["cls"][:4] != "twin" for q in rows)} pairs', flush=True)
             res += rows
     json.dump(res, open(o.out + '/pairs.json', 'w'), indent=0, ensure_ascii=False)
 
