@@ -155,7 +155,7 @@ def skia_text(canvas, it, scale, style):
 
 FLAGS = {'none': ft.FT_LOAD_NO_HINTING, 'slight': ft.FT_LOAD_TARGET_LIGHT, 'full': ft.FT_LOAD_TARGET_NORMAL,
          'auto': ft.FT_LOAD_FORCE_AUTOHINT | ft.FT_LOAD_TARGET_NORMAL}
-FIR = np.array([8, 77, 86, 77, 8]) / 256
+FIR = np.array([8, 77, 86, 77, 8]) / 256   # FreeType's default filter
 
 
 def glyph(f, ch, frac, style):
@@ -179,7 +179,8 @@ def glyph(f, ch, frac, style):
         lead = left % 3 + 3
         a = np.pad(a, ((0, 0), (lead, (-(lead + a.shape[1])) % 3 + 3)))
         left = (left - lead) // 3
-        a = np.apply_along_axis(lambda r: np.convolve(r, FIR, 'same'), 1, a).reshape(b.rows, -1, 3)
+        wide = np.pad(a, ((0, 0), (2, 2)))
+        a = sum(f * wide[:, i:i + a.shape[1]] for i, f in enumerate(FIR)).reshape(b.rows, -1, 3)
     else:
         a = np.repeat(a[..., None], 3, 2)
     return a, left, g.bitmap_top
@@ -190,21 +191,23 @@ def freetype_text(im, it, scale, style):
     f = face(it[4])
     f.set_char_size(round(it[5] * scale * 64))
     xs, y = positions(it, scale, style.get('snap'))
+    first = max(0, int(y - 1.5 * it[5] * scale))
+    im = im[first:int(y + it[5] * scale)]      # what the line can reach
     mask = np.zeros(im.shape)
     for ch, x in zip(it[3], xs):
         g = glyph(f, ch, x - np.floor(x), style)
         if g is None:
             continue
         a, left, top = g
-        x0, y0 = int(np.floor(x)) + left, int(y) - top
+        x0, y0 = int(np.floor(x)) + left, int(y) - top - first
         cx, cy = max(0, -x0), max(0, -y0)
         a = a[cy:max(cy, im.shape[0] - y0), cx:max(cx, im.shape[1] - x0)]
         if a.size:
             part = mask[y0 + cy:y0 + cy + a.shape[0], x0 + cx:x0 + cx + a.shape[1]]
             np.copyto(part, np.minimum(1, part + a))
-    g = style.get('gamma', 1)
-    fg = np.array(it[6]) / 255
-    im[:] = 255 * ((1 - mask) * (im / 255) ** g + mask * fg ** g) ** (1 / g)
+    g, on = style.get('gamma', 1), (mask[..., 0] + mask[..., 1] + mask[..., 2]) > 0
+    m, fg = mask[on], np.array(it[6]) / 255
+    im[on] = 255 * ((1 - m) * (im[on] / 255) ** g + m * fg ** g) ** (1 / g)
 
 
 def surface(w, h):
@@ -225,7 +228,8 @@ def render(scene, scale, style):
             shape(c, it)
     a = s.toarray(colorType=skia.kRGBA_8888_ColorType)[..., :3]
     if over > 1:
-        a = np.round(a.reshape(ph, over, pw, over, 3).mean((1, 3))).astype(np.uint8)
+        parts = [a[i::over, j::over].astype(np.uint16) for i in range(over) for j in range(over)]
+        a = ((sum(parts) + over * over // 2) // (over * over)).astype(np.uint8)
     texts = [it for it in items if it[0] == 'text']
     if style['engine'] == 'freetype':
         im = a.astype(float)

@@ -17,7 +17,7 @@ import numpy as np
 from PIL import Image
 
 import draw
-from scenes import HINTED, LIGHT, PLAIN, REDRAWS, WORDS, Hunt, S, box, one_line, page, rects
+from scenes import HINTED, LIGHT, PLAIN, REDRAWS, STRONG, WORDS, Hunt, S, box, one_line, page, rects
 
 
 # Each kind gives (scene a, scene b, style a, style b, note).
@@ -64,8 +64,8 @@ def redrawn(h, texts, digits):
     x = h.replaced(texts[i], same, f, digits)
     if not x:
         return None
-    name = h.r.choice(list(REDRAWS) + list(LIGHT))
-    sa, sb = (REDRAWS | LIGHT)[name]
+    name = h.r.choice(list(REDRAWS) + list(LIGHT) + list(STRONG))
+    sa, sb = (REDRAWS | LIGHT | STRONG)[name]
     if h.r.random() < .5:
         sa, sb = sb, sa
     pad = h.r.randint(6, 16)
@@ -171,22 +171,12 @@ def digit_jpeg(h):
     return a, b, S, S, f'{note} {it[4]} {it[5]} pt'
 
 
-def page_redrawn(h):
-    a = page(h)
-    n = h.r.choice(list(REDRAWS))
-    return a, a, *REDRAWS[n], n
-
-
-def page_light(h):
-    a = page(h)
-    n = h.r.choice(list(LIGHT))
-    return a, a, *LIGHT[n], n
-
-
-def page_hinted(h):
-    a = page(h)
-    n = h.r.choice(list(HINTED))
-    return a, a, *HINTED[n], n
+def page_redrawn(styles):
+    def f(h):
+        a = page(h)
+        n = h.r.choice(list(styles))
+        return a, a, *styles[n], n
+    return f
 
 
 def page_same(h):
@@ -203,7 +193,8 @@ def page_dither(h):
 
 FAIL = dict(weight=weight, corner=corner, dots=dots, letter=letter_redrawn, digit=digit_redrawn, border=border, font=font,
             recolour=recolour_moved, word=word, shadow=shadow, icon=icon, digitjpeg=digit_jpeg)
-PASS = dict(pageredrawn=page_redrawn, pagelight=page_light, pagehinted=page_hinted, pagejpeg=page_same, pagedither=page_dither, noise=page_same)
+PASS = dict(pageredrawn=page_redrawn(REDRAWS), pagestrong=page_redrawn(STRONG), pagelight=page_redrawn(LIGHT), pagehinted=page_redrawn(HINTED),
+            pagejpeg=page_same, pagedither=page_dither, noise=page_same)
 
 
 def jpeg(h, a, b, stem):
@@ -269,11 +260,11 @@ def make(job):
         q = dict(id=pid, kind=kind, a=pa, b=pb, want='fail' if kind in FAIL else 'pass', scale=h.scale, note=note.strip(), vis=vis)
         if ',' in note and kind in ('digitjpeg', 'pagejpeg'):
             q['kind'] += '-both'
-        q['cls'] = 'loose' if kind in ('pagelight', 'pagehinted') else 'strict' if kind in PASS else 'changed'
+        q['cls'] = 'loose' if kind in ('pagestrong', 'pagelight', 'pagehinted') else 'strict' if kind in PASS else 'changed'
         rows.append(q)
         if kind in ('letter', 'digit', 'digitjpeg'):
             # The twin: the same without the change.
-            t = dict(q, id=pid + '-twin', kind=q['kind'] + '-twin', want='either' if kind == 'digit' else 'pass', vis=None, cls='twin' if ya.get('hint') == yb.get('hint') else 'twin, hinted otherwise')
+            t = dict(q, id=pid + '-twin', kind=q['kind'] + '-twin', want='either' if kind == 'digit' else 'pass', vis=None, cls='twin' if kind == 'digitjpeg' or (ya, yb) in REDRAWS.values() or (yb, ya) in REDRAWS.values() else 'twin, loose')
             if kind == 'digitjpeg':
                 h.r.setstate(state)
                 (t['a'], t['b']), _ = jpeg(h, a, a, stem + '-twin')

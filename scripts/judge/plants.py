@@ -19,7 +19,7 @@ from PIL import Image
 
 import draw
 import hunts
-from scenes import LIGHT, REDRAWS, Hunt, S, page
+from scenes import LIGHT, REDRAWS, STRONG, Hunt, S, page
 
 COLOURS = ((217, 45, 32), (37, 99, 235), (18, 161, 80), (124, 58, 237), (202, 138, 4))
 
@@ -197,8 +197,8 @@ def compression(h):
 
 def antialiasing(h):
     s = page(h)
-    n = h.r.choice(list(REDRAWS) * 2 + list(LIGHT))
-    a, b = (draw.render(s, h.scale, y) for y in (REDRAWS | LIGHT)[n])
+    n = h.r.choice(list(REDRAWS) * 2 + list(LIGHT) + list(STRONG))
+    a, b = (draw.render(s, h.scale, y) for y in (REDRAWS | LIGHT | STRONG)[n])
     return a, b, 'antialiasing', n
 
 

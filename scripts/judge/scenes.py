@@ -13,12 +13,16 @@ GROUNDS = [((255, 255, 255), (34, 34, 34)), ((255, 255, 255), (16, 24, 40)), ((2
 # Pairs of styles that draw the same scene; these leave every glyph in its place and shape.
 S, F = dict(engine='skia'), dict(engine='freetype')
 SL, FL = S | {'hint': 'slight'}, F | {'hint': 'slight'}
+# Skia's own table of gamma and contrast is nearest to a gamma of 1.8.
+G, GL = F | {'gamma': 1.8}, FL | {'gamma': 1.8}
 REDRAWS = {
-    'skia-freetype': (S, F), 'slight-skia-freetype': (SL, FL), 'gamma1.8': (F, F | {'gamma': 1.8}), 'gamma1.4': (FL, FL | {'gamma': 1.4}),
-    'lcd': (S, F | {'lcd': 'fir'}), 'lcd-harmony': (FL, FL | {'lcd': 'harmony'}), 'lcd-gamma': (F, F | {'lcd': 'fir', 'gamma': 1.4}),
-    'sampled': (S, F | {'shapes': 'sampled'}), 'slight-lcd': (SL, FL | {'lcd': 'fir', 'shapes': 'sampled'})}
+    'skia-freetype': (S, G), 'slight-skia-freetype': (SL, GL), 'gamma1.4': (F, F | {'gamma': 1.4}), 'slight-gamma': (FL | {'gamma': 1.4}, GL),
+    'lcd': (S, G | {'lcd': 'fir'}), 'lcd-harmony': (FL, FL | {'lcd': 'harmony'}), 'lcd-gamma': (G, F | {'lcd': 'fir', 'gamma': 1.4}),
+    'sampled': (S, G | {'shapes': 'sampled'}), 'slight-lcd': (SL, GL | {'lcd': 'fir', 'shapes': 'sampled'})}
+# Smoothed clearly bolder or paler: by up to a third of the ink, in small type.
+STRONG = {'skia-plain': (S, F), 'slight-skia-plain': (SL, FL), 'gamma1.8': (F, G), 'lcd-plain': (S, F | {'lcd': 'fir'})}
 # Hinted lightly, which moves parts of glyphs up and down, and not at all.
-LIGHT = {'slight-none': (SL, S), 'slight-gamma1.4': (FL, F | {'gamma': 1.4}), 'slight-none-lcd': (SL, F | {'lcd': 'fir'})}
+LIGHT = {'slight-none': (SL, S), 'slight-gamma1.4': (FL, F | {'gamma': 1.4}), 'slight-none-lcd': (SL, G | {'lcd': 'fir'})}
 # Hinted fully: stems at whole pixels.
 HINTED = {'auto-none': (F | {'hint': 'auto'}, F), 'full-none': (S | {'hint': 'full'}, S), 'full-lcd': (F | {'hint': 'full'}, F | {'lcd': 'fir'})}
 PLAIN = [S, SL, F, F | {'gamma': 1.4}, F | {'lcd': 'fir'}]
