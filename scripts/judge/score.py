@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a tool on labelled sets of pairs and prints how often it is wrong.
 
-    score.py DIR… --tool PATH [-j 2] [--both] [--filter SUBSTR] [--time] [--name scores]
+    score.py DIR… --tool PATH [-j 2] [--both] [--filter SUBSTR] [--time] [--name scores] [--resume]
 
 DIR holds a pairs.json of hunts.py, of plants.py, or of the independent set of Chromium pages (realset.py: set A is
 harmless, B changed, B2 changed and drawn by another rasteriser too). `PATH diff a b --format json` has to exit with 0
@@ -133,7 +133,10 @@ def table(title, rows, S):
     for q in rows:
         by[q['kind']].append(wrong(q, S[q['id']]))
     for k, v in sorted(by.items()):
-        print(f'  {k:24s} {rate(sum(v), len(v))}')
+        if any(v) or len(by) <= 30:
+            print(f'  {k:24s} {rate(sum(v), len(v))}')
+    if len(by) > 30:
+        print(f'  (and {sum(not any(v) for v in by.values())} kinds without one)')
     if len(by) > 1:
         print(f'  {"ALL":24s} {rate(sum(map(sum, by.values())), len(rows))}')
 
@@ -200,6 +203,7 @@ def main():
     ap.add_argument('--filter', default='', help='only pairs whose id contains this')
     ap.add_argument('--time', action='store_true')
     ap.add_argument('--name', default='scores', help='the raw results go to DIR/NAME.json')
+    ap.add_argument('--resume', action='store_true', help='keep what DIR/NAME.json has of a run that was ended (by the same tool)')
     o = ap.parse_args()
     TOOL, TIMES = os.path.abspath(o.tool), o.time
     for d in o.dirs:
@@ -211,13 +215,17 @@ def main():
             if o.both:
                 r['swap'] = run(q['b'], q['a'])
             return q['id'], r
-        S = {}
+        path = os.path.join(d, o.name + '.json')
+        S = json.load(open(path)) if o.resume and os.path.exists(path) else {}
+        S = {i: r for i, r in S.items() if 'swap' in r or not o.both}
+        todo = [q for q in todo if q['id'] not in S]
         with ThreadPool(o.j) as pool:
             for i, r in pool.imap_unordered(one, todo):
                 S[i] = r
-                if len(S) % 250 == 0:
-                    print(f'{d}: {len(S)} of {len(todo)}', file=sys.stderr, flush=True)
-        json.dump(S, open(os.path.join(d, o.name + '.json'), 'w'), indent=0, ensure_ascii=False)
+                if len(S) % 200 == 0:
+                    json.dump(S, open(path, 'w'), indent=0, ensure_ascii=False)
+                    print(f'{d}: {len(S)} done', file=sys.stderr, flush=True)
+        json.dump(S, open(path, 'w'), indent=0, ensure_ascii=False)
         report(d, pairs, S, o.both)
         sys.stdout.flush()
 
