@@ -59,34 +59,21 @@ struct Analysis {
       reflows = found.edits.map { reflow($0, exact) }
       counts.differingAfterReflow = rest.differing
     }
+    let judgement = judge(exact, pairing)
+    let listed = reflows.isEmpty ? judgement : judge(rest, aligned)
     var report = DiffReport(
       verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
       counts: counts, size: sizes(pairing, place, exact), reflows: reflows,
-      regions: explain(rest.components, aligned), unlistedRegions: rest.unlisted,
-      unlistedPixels: rest.unlistedPixels)
+      regions: explain(rest.components, aligned, listed), unlistedRegions: rest.unlisted,
+      unlistedPixels: rest.unlistedPixels, judgement: judgement)
     report.verdict = options.gate.verdict(of: report)
-    if options.gate.looksAtRegions, report.verdict.outcome != .different {
-      lookFurther(&report, rest, aligned)
-    }
     return report
   }
 
-  /// Nothing that is listed shuts the gate: looks at the regions that are not, the strongest first,
-  /// until one does, and lists that.
-  private func lookFurther(_ report: inout DiffReport, _ scan: Scan, _ pairing: Pairing) {
-    var left = scan.visibleRest[...]
-    while !left.isEmpty {
-      let found = explain(Array(left.prefix(1000)), pairing).filter(options.gate.shuts)
-      left = left.dropFirst(1000)
-      if found.isEmpty { continue }
-      report.regions += found
-      report.regions.sort { ($0.bounds.y0, $0.bounds.x0) < ($1.bounds.y0, $1.bounds.x0) }
-      report.unlistedRegions -= found.count
-      report.unlistedPixels -= found.reduce(0) { $0 + $1.pixels }
-      break
-    }
-    if left.isEmpty { report.unexplainedRegions = scan.visibleBeyond }
-    report.verdict = options.gate.verdict(of: report)
+  /// Whether more than the drawing differs; nothing where no pixel does, or only a count is wanted.
+  private func judge(_ scan: Scan, _ pairing: Pairing) -> Judgement {
+    if scan.differing == 0 || options.regionLimit == 0 { return Judgement() }
+    return PairJudge(JudgedPair(reference, candidate, pairing, ignored), options).judgement()
   }
 
   // MARK: Stages
@@ -174,10 +161,13 @@ struct Analysis {
       largestDistance: Double(scan.largest), bounds: scan.bounds, differingAfterReflow: nil)
   }
 
-  private func explain(_ components: [Component], _ pairing: Pairing) -> [DiffRegion] {
+  private func explain(
+    _ components: [Component], _ pairing: Pairing, _ judgement: Judgement
+  ) -> [DiffRegion] {
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
-    return RegionExplainer(reader, options).regions(components)
+    return RegionExplainer(reader, options).regions(
+      components, harmless: components.map { judgement.harmless($0) })
   }
 }
 

@@ -3,5 +3,6 @@
 #include "diff_kernels.h"
 #include "image_diff.h"
 #include "filters.h"
+#include "judge_kernels.h"
 #include "raster_kernels.h"
 #endif

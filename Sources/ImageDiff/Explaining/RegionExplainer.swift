@@ -55,17 +55,26 @@ struct RegionExplainer {
         share: 1, pixels: component.perceptible, largestDistance: Double(component.largest)))
   }
 
-  func regions(_ components: [Component]) -> [DiffRegion] {
-    var drafts = onThreads(components, options.threads) { explainer, component, threads in
+  /// - Parameter harmless: For each cluster what it is where only the drawing differs, else nil.
+  func regions(_ components: [Component], harmless: [Explanation?]) -> [DiffRegion] {
+    let changed = components.indices.filter { harmless[$0] == nil }.map { components[$0] }
+    var drafts = onThreads(changed, options.threads) { explainer, component, threads in
       explainer.drafts(component, threads: threads)
     }.flatMap(\.self)
     joinObjects(&drafts)
     followMoves(&drafts)
-    followRasteriser(&drafts)
     joinPairs(&drafts)
     for i in drafts.indices { followEdges(&drafts[i]) }
-    doubtRasteriser(&drafts)
-    addUpMarks(&drafts)
+    for i in drafts.indices {
+      if [.antialiasing, .dither].contains(drafts[i].explanation.kind) {
+        drafts[i].explanation = .changed(Change(rotation: nil))
+      }
+      drafts[i].isSeenWithOthers = true
+    }
+    for (component, explanation) in zip(components, harmless) {
+      guard let explanation else { continue }
+      drafts.append(Draft(component: component, explanation: explanation, unexplained: .nothing))
+    }
     return drafts.sorted { $0.component.order < $1.component.order }.map(region)
   }
 

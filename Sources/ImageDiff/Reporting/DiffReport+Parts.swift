@@ -25,7 +25,6 @@ extension DiffReport {
       whole.regions += report.regions.map { $0.moved(x, y) }
       whole.unlistedRegions += report.unlistedRegions
       whole.unlistedPixels += report.unlistedPixels
-      whole.unexplainedRegions += report.unexplainedRegions
     }
     whole.counts.meanDelta = sum / Double(max(1, whole.counts.comparedPixels))
     if parts.contains(where: { $0.report.counts.differingAfterReflow != nil }) {

@@ -13,9 +13,8 @@ public struct DiffReport: Hashable, Sendable {
   /// Regions that are counted, but not listed, because there are more than the limit.
   public var unlistedRegions: Int
   public var unlistedPixels: Int
-  /// Of those, regions that a person can see and that nobody explained, because there are too many;
-  /// to the gate they are changes.
-  public var unexplainedRegions = 0
+  /// Whether more than the drawing differs.
+  public var judgement = Judgement()
   /// Every region and reflow, what `regions` holds and what `reflows` holds, for the gate.
   public var all: [DiffRegion] { reflows + regions }
   /// Why no pixel was compared; nil where some was.

@@ -26,8 +26,8 @@ extension Gate {
       return Verdict(
         outcome: .different, reason: .anyPixel(count: counts.differingPixels), fails: true)
     }
-    let visible = report.all.count(where: shuts) + report.unexplainedRegions
-    if visible > 0 {
+    if seen(report) {
+      let visible = max(1, report.all.count(where: shuts))
       return Verdict(
         outcome: .different, reason: .perceptibleRegions(count: visible), fails: true)
     }
@@ -35,7 +35,7 @@ extension Gate {
   }
 
   private func seen(_ report: DiffReport) -> Bool {
-    report.size != nil || report.unexplainedRegions > 0 || report.all.contains(where: shuts)
+    report.size != nil || report.judgement.isChanged
   }
 
   /// Whether the verdict hangs on the kinds of regions.

@@ -1,0 +1,61 @@
+#ifndef JUDGE_KERNELS_H
+#define JUDGE_KERNELS_H
+#include <stddef.h>
+#include <stdint.h>
+
+// Loops of the judge over one tile of two pictures. Samples are premultiplied, in sixteenths of a
+// step of 1/255 (0…4080), planar, row-major without padding. All sums are of whole numbers, so they
+// are the same on every machine and for every cut of a picture into tiles.
+
+/// Opaque 8-bit RGBA pixels as three planes of sixteenths.
+void judge_split8(const uint32_t *pixels, size_t count, int16_t *red, int16_t *green,
+                  int16_t *blue);
+/// 1 where every pixel of a row is opaque; `bytes` a sample: 1 or 2.
+int judge_opaque(const void *row, size_t pixels, int bytes);
+/// The luma of three planes, in sixteenths: Rec. 601's weights in 1/1024.
+void judge_luma(const int16_t *const *in, size_t count, int16_t *out);
+/// out = the largest difference of a channel.
+void judge_distance(const int16_t *const *one, const int16_t *const *two, int channels,
+                    size_t count, int16_t *out);
+
+/// out = the largest, or the smallest, of `2 * across + 1` × `2 * down + 1` samples around each; what
+/// lies beyond the tile does not count. `scratch` has room for a plane. `out` may be `in`.
+void judge_largest(const int16_t *in, int width, int height, int across, int down, int16_t *out,
+                   int16_t *scratch);
+void judge_smallest(const int16_t *in, int width, int height, int across, int down, int16_t *out,
+                    int16_t *scratch);
+
+/// out = the sum over `2 * reach + 1` × `2 * reach + 1` values around each; beyond the tile is 0.
+/// `scratch` has room for a plane and a row. `out` is not `in`.
+void judge_box(const int32_t *in, int width, int height, int reach, int32_t *out, int32_t *scratch);
+
+/// How much a smoothed edge may vary at each sample: largest minus smallest of the 3 × 3 samples
+/// around it. With `straight` nothing along a straight edge that follows the axes, but on its
+/// smoothed samples, which lie between ground and ink. `scratch` has room for five planes.
+void judge_slack(const int16_t *in, int width, int height, int straight, int16_t *out,
+                 int16_t *scratch);
+
+/// What a residual is weighed with, by slack in whole steps (0…255).
+typedef struct {
+  float half_precision[256];  // ½ (1/σ² − 1/σc²), in bits a squared step
+  float half_log[256];        // ½ log₂(σc²/σ²), in bits
+  float variance[256];        // σ², squared steps
+} judge_weights;
+
+/// Bits of evidence against "only the rendering differs", at each pixel: the most that one of the
+/// windows around it holds.
+///
+/// - residuals, slacks: a plane for each channel. channels: 3, or 4 with alpha.
+/// - systematic: net ink that the model may miss, as a share of the contrast in a window.
+/// - offset: steps by which all of a window may be off.
+/// - scratch: room for 12 planes of int32_t and a row.
+void judge_evidence(const int16_t *const *residuals, const int16_t *const *slacks, int channels,
+                    const judge_weights *weights, int width, int height, float systematic,
+                    float offset, float *out, int32_t *scratch);
+
+/// Text with LCD smoothing predicted from text with grey smoothing: one filter a channel over the five
+/// samples in a row, and a gain of ink by its colour. `filter`: weights at −2, −1, 1, 2 for red; green
+/// and blue follow. `gain`: constant, by the ink's channel, by its luma. `scratch`: room for 22 planes.
+void judge_lcd(const int16_t *const *in, int width, int height, const float *filter,
+               const float *gain, int16_t *const *out, int16_t *scratch);
+#endif
