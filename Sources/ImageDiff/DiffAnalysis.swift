@@ -16,6 +16,13 @@ public enum DiffAnalysis {
     withPictures(reference, candidate) { analyse($0, $1, options) }
   }
 
+  /// The verdict of `analyse` without explaining anything.
+  public static func verdict(
+    reference: RGBAImage, candidate: RGBAImage, options: DiffOptions = DiffOptions()
+  ) -> Verdict {
+    withPictures(reference, candidate) { Analysis($0, $1, options).verdict() }
+  }
+
   static func analyse(
     _ reference: Picture, _ candidate: Picture, _ options: DiffOptions
   ) -> DiffReport {
@@ -59,21 +66,33 @@ struct Analysis {
       reflows = found.edits.map { reflow($0, exact) }
       counts.differingAfterReflow = rest.differing
     }
-    let judgement = judge(exact, pairing)
-    let listed = reflows.isEmpty ? judgement : judge(rest, aligned)
+    let judged = judge(exact, pairing)
+    let listed = reflows.isEmpty ? judged : judge(rest, aligned)
     var report = DiffReport(
       verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
       counts: counts, size: sizes(pairing, place, exact), reflows: reflows,
       regions: explain(rest.components, aligned, listed), unlistedRegions: rest.unlisted,
-      unlistedPixels: rest.unlistedPixels, judgement: judgement)
+      unlistedPixels: rest.unlistedPixels, judgement: judged.judgement)
     report.verdict = options.gate.verdict(of: report)
     return report
   }
 
   /// Whether more than the drawing differs; nothing where no pixel does, or only a count is wanted.
-  private func judge(_ scan: Scan, _ pairing: Pairing) -> Judgement {
-    if scan.differing == 0 || options.regionLimit == 0 { return Judgement() }
-    return PairJudge(JudgedPair(reference, candidate, pairing, ignored), options).judgement()
+  private func judge(_ scan: Scan, _ pairing: Pairing) -> JudgedRegions {
+    if scan.differing == 0 || options.regionLimit == 0 { return JudgedRegions() }
+    return PairJudge(JudgedPair(reference, candidate, pairing, ignored), options).judged()
+  }
+
+  /// The report without regions, for the verdict alone.
+  func verdict() -> Verdict {
+    let place = place()
+    let pairing = Pairing(reference: reference, candidate: candidate, x: place.x, y: place.y)
+    let exact = scan(reference, candidate, pairing, ignoring: ignored, settings)
+    let report = DiffReport(
+      verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
+      counts: counts(exact, pairing), size: sizes(pairing, place, exact), reflows: [], regions: [],
+      unlistedRegions: 0, unlistedPixels: 0, judgement: judge(exact, pairing).judgement)
+    return options.gate.verdict(of: report)
   }
 
   // MARK: Stages
@@ -162,12 +181,14 @@ struct Analysis {
   }
 
   private func explain(
-    _ components: [Component], _ pairing: Pairing, _ judgement: Judgement
+    _ components: [Component], _ pairing: Pairing, _ judged: JudgedRegions
   ) -> [DiffRegion] {
+    var judged = judged
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
     return RegionExplainer(reader, options).regions(
-      components, harmless: components.map { judgement.harmless($0) })
+      components, harmless: components.map { judged.harmless($0) },
+      isSeen: judged.judgement.isChanged)
   }
 }
 

@@ -144,10 +144,9 @@ private struct Rounded {
   private static func report(
     _ a: RGBAImage, _ first: BlockRounding?, _ b: RGBAImage, _ second: BlockRounding?
   ) -> DiffReport {
-    var report = DiffAnalysis.analyse(reference: a, candidate: b, options: DiffOptions())
-    report.explainCompression(
-      reference: a, candidate: b, first: first, second: second, gate: Gate())
-    return report
+    var options = DiffOptions()
+    options.rounding = PairRounding(first: first, second: second)
+    return DiffAnalysis.analyse(reference: a, candidate: b, options: options)
   }
 
   private static func areCompression(_ report: DiffReport) -> Bool {

@@ -29,7 +29,7 @@ install numpy pillow scipy scikit-image skia-python freetype-py \
 sets=()
 run() { "$python" "$@" 2> >(grep -v '^Fontconfig warning' >&2); }
 
-# Debian: fonts-inter fonts-roboto-unhinted fonts-lato fonts-open-sans fonts-liberation fonts-dejavu-core fonts-jetbrains-mono.
+# Debian: fonts-inter fonts-roboto-unhinted fonts-lato fonts-open-sans fonts-liberation fonts-dejavu-core fonts-dejavu-extra fonts-jetbrains-mono.
 run -c 'import sys; sys.path.insert(0, "scripts/judge"); import draw; sys.exit(sum(len(f) == 5 for f in draw.families().values()) < 3)' \
   || { skip 'everything: fewer than three of the families in scripts/judge/draw.py are installed'; exit 0; }
 

@@ -113,7 +113,7 @@ enum CompareCommand: Command {
   }
 
   private static func status(_ comparisons: [Comparison], failOn: String) -> ExitStatus {
-    let verdicts = comparisons.flatMap { [$0.verdict] + $0.elements.map(\.verdict) }
+    let verdicts = comparisons.map(\.verdict)
     let fails =
       switch failOn {
       case "never": false

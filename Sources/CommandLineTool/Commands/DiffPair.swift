@@ -93,14 +93,24 @@ struct DiffPair: Sendable {
 
   var countsOnly: Bool { if case .exactCount = request.judge { true } else { false } }
 
-  func analyse(_ pair: CommonPair, threads: Int) -> DiffReport {
+  private func options(_ pair: CommonPair, threads: Int) -> DiffOptions {
     var options = request.options
     options.threads = threads
     options.primaries = pair.space == .sRGB ? .sRGB : .displayP3
+    return options
+  }
+
+  func evidence(_ pair: CommonPair, threads: Int) -> PairEvidence {
+    PairEvidence(
+      reference: pair.first, candidate: pair.second, options: options(pair, threads: threads))
+  }
+
+  func analyse(_ pair: CommonPair, of whole: PairEvidence? = nil, threads: Int) -> DiffReport {
+    var options = options(pair, threads: threads)
+    if let whole { options = options.part(of: whole) }
     if countsOnly { options.regionLimit = 0 }
     var report = DiffAnalysis.analyse(
       reference: pair.first, candidate: pair.second, options: options)
-    if request.countsAntialiasing { report.countAntialiasing(options.gate) }
     if countsOnly { (report.unlistedRegions, report.unlistedPixels) = (0, 0) }
     return report
   }
@@ -113,16 +123,15 @@ struct DiffPair: Sendable {
     var request = request
     try DiffIgnoring(reference, a.image, request).apply(to: &request.options)
     let common = inCommonSpace(a, b)
-    let pair = DiffPair(
-      reference: reference, candidate: candidate, request: request, threads: threads)
-    var report = pair.analyseWhole(common)
     // The blocks of a picture that was resampled are gone.
     if warning == nil {
-      report.explainCompression(
-        reference: common.first, candidate: common.second,
+      request.options.rounding = PairRounding(
         first: a.quantisation.map(BlockRounding.init),
-        second: b.quantisation.map(BlockRounding.init), gate: request.options.gate)
+        second: b.quantisation.map(BlockRounding.init))
     }
+    let pair = DiffPair(
+      reference: reference, candidate: candidate, request: request, threads: threads)
+    let report = pair.analyseWhole(common)
     var result = outcome(
       .report(report), sizes.0, sizes.1, a.colour, b.colour, common.space,
       fails: report.verdict.fails)

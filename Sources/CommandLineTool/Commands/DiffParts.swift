@@ -21,17 +21,22 @@ extension DiffPair {
     let isWhole = rectangles == [all] && crops.isComplete(0)
     let area = rectangles.reduce(0) { $0 + $1.area }
     // Two pictures of a megapixel are read whole in a millisecond.
-    if true || all.area <= 1 << 20 || area > all.area / 2 && !isWhole {
+    if all.area <= 1 << 20 || area > all.area / 2 && !isWhole || request.options.rounding.isKnown {
       return analyse(whole(), threads: threads)
     }
-    let parts = WorkQueue(rectangles.count, threads: threads) { i, threads in
+    // How the pair was drawn is told from all parts before one of them is judged.
+    var whole: PairEvidence?
+    if rectangles.count > 1, !countsOnly {
+      whole = WorkQueue(rectangles.count, threads: threads) { i, threads in
+        evidence(part(i, false), threads: threads)
+      }.results().reduce(into: PairEvidence()) { $0.add($1) }
+    }
+    let parts = WorkQueue(rectangles.count, threads: threads) { [whole] i, threads in
       // Pictures as wide as the whole let go of their memory as they are cut out: one at a time.
-      let report = analyse(part(i, rectangles.count == 1), threads: threads)
+      let report = analyse(part(i, rectangles.count == 1), of: whole, threads: threads)
       return (report: report, x: rectangles[i].x0, y: rectangles[i].y0)
     }.results()
-    var report = DiffReport.joined(parts, width: width, height: height, options: request.options)
-    if request.countsAntialiasing { report.countAntialiasing(request.options.gate) }
-    return report
+    return DiffReport.joined(parts, width: width, height: height, options: request.options)
   }
 
   /// Two pictures that are there whole. Where their sizes differ, or something does not count, all of

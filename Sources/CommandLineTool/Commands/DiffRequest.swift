@@ -39,7 +39,6 @@ struct DiffRequest: Sendable {
   /// As it was asked for.
   var metricName = "ciede2000"
   var options = DiffOptions()
-  var countsAntialiasing = false
   var maskPath: String?
   var presets: [ChromePreset] = []
   var output: String?
@@ -77,7 +76,7 @@ extension DiffRequest {
     if arguments.has("ignore-antialiasing"), arguments.has("include-antialiasing") {
       throw Failure(UsageError.conflict("--ignore-antialiasing", "--include-antialiasing"))
     }
-    countsAntialiasing = arguments.has("include-antialiasing")
+    options.gate.countsAntialiasing = arguments.has("include-antialiasing")
     options.gate.leavesOutAntialiasing = arguments.has("ignore-antialiasing")
     try readIgnored(arguments)
     try readJudge(arguments)

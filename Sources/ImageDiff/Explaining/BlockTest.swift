@@ -2,8 +2,8 @@ internal import Raster
 
 /// Whether JPEG's rounding makes one picture's blocks of the other's.
 struct BlockTest {
-  private let a: [UInt8]
-  private let b: [UInt8]
+  private let a: Picture
+  private let b: Picture
   private let width: Int
   private let height: Int
   private let geometry: BlockGeometry
@@ -12,11 +12,11 @@ struct BlockTest {
   /// What was found, by where a block begins; nil in it is a difference.
   private var found: [Int: Float?] = [:]
 
-  init?(
-    _ reference: RGBAImage, _ candidate: RGBAImage, _ first: BlockRounding?,
-    _ second: BlockRounding?
-  ) {
-    guard case .eight(let a) = reference.samples, case .eight(let b) = candidate.samples,
+  /// Nil unless both are of one size with 8 bits a sample, a rounding is known, and blocks of two lie
+  /// alike.
+  init?(_ a: Picture, _ b: Picture, _ rounding: PairRounding) {
+    let (first, second) = (rounding.first, rounding.second)
+    guard a.bytesPerSample == 1, b.bytesPerSample == 1, a.width == b.width, a.height == b.height,
       let grid = first ?? second
     else { return nil }
     if let first, let second {
@@ -27,8 +27,8 @@ struct BlockTest {
     }
     self.a = a
     self.b = b
-    width = reference.width
-    height = reference.height
+    width = a.width
+    height = a.height
     self.grid = grid
     let geometry = BlockGeometry(grid)
     self.geometry = geometry
@@ -92,14 +92,13 @@ struct BlockTest {
   private func alphaIsEqual(_ x: Int, _ y: Int) -> Bool {
     for py in max(0, y)..<min(height, y + 8 * grid.chromaHeight) {
       for px in max(0, x)..<min(width, x + 8 * grid.chromaWidth) {
-        let at = (py * width + px) * 4 + 3
-        if a[at] != b[at] { return false }
+        if (a.pixels8(py)[px] ^ b.pixels8(py)[px]) >> 24 != 0 { return false }
       }
     }
     return true
   }
 
-  private func window(_ samples: [UInt8], _ x: Int, _ y: Int, _ isDecoded: Bool) -> BlockWindow {
+  private func window(_ picture: Picture, _ x: Int, _ y: Int, _ isDecoded: Bool) -> BlockWindow {
     let (w, h) = (geometry.width, geometry.height)
     var window = BlockWindow(isDecoded: isDecoded)
     window.colours.reserveCapacity(w * h)
@@ -110,9 +109,9 @@ struct BlockTest {
         // Encoders repeat the picture's edge into blocks that reach beyond it. What a decoder has
         // there is not shown; beside the blocks its filter repeats the edge.
         let (px, py) = (min(width - 1, max(0, left + i)), min(height - 1, max(0, top + j)))
-        let at = (py * width + px) * 4
+        let v = picture.pixels8(py)[px]
         window.colours.append(
-          SIMD3(Float(samples[at]), Float(samples[at + 1]), Float(samples[at + 2])))
+          SIMD3(Float(v & 255), Float(v >> 8 & 255), Float(v >> 16 & 255)))
         let isBlock =
           (geometry.marginX..<(w - geometry.marginX)).contains(i)
           && (geometry.marginY..<(h - geometry.marginY)).contains(j)

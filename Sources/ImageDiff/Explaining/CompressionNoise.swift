@@ -1,4 +1,3 @@
-public import Raster
 
 /// How one of two pictures was rounded by JPEG: the steps of its frequencies.
 public struct BlockRounding: Hashable, Sendable {
@@ -26,35 +25,23 @@ public struct BlockRounding: Hashable, Sendable {
   }
 }
 
-extension DiffReport {
-  /// Explains regions by JPEG's rounding where nothing else is needed for them, and judges again.
-  ///
-  /// A JPEG holds each frequency of a block within half a step of the picture's. So two encodings of
-  /// one picture lie within half the sum of their steps of each other, and an encoding within half a
-  /// step of the picture; a difference beyond that in one frequency of one block is a difference of
-  /// the pictures. Where a JPEG shows 0 or 255, its decoder may have clipped it: there it may lie
-  /// beyond, and it is searched for values that keep to the limits. Two JPEGs must have their blocks
-  /// in the same places.
-  ///
-  /// - Parameters:
-  ///   - first: Nil where the reference is not a JPEG; likewise `second`.
-  ///   - gate: The one that the report was judged by.
-  public mutating func explainCompression(
-    reference: RGBAImage, candidate: RGBAImage, first: BlockRounding?, second: BlockRounding?,
-    gate: Gate
-  ) {
-    guard size == nil, var blocks = BlockTest(reference, candidate, first, second) else { return }
-    var changed = false
-    for i in regions.indices {
-      switch regions[i].kind {
-      case .dither, .compression: continue
-      default: break
-      }
-      guard let share = blocks.share(in: regions[i].bounds) else { continue }
-      regions[i].explanation = .compression(Compression(share: share))
-      regions[i].unexplained = .nothing
-      changed = true
-    }
-    if changed { verdict = gate.verdict(of: self) }
+/// How JPEG rounded either of two pictures, where that is known.
+///
+/// A JPEG holds each frequency of a block within half a step of the picture's. So two encodings of
+/// one picture lie within half the sum of their steps of each other, and an encoding within half a
+/// step of the picture; a difference beyond that in one frequency of one block is a difference of
+/// the pictures. Where a JPEG shows 0 or 255, its decoder may have clipped it: there it may lie
+/// beyond, and it is searched for values that keep to the limits. Two JPEGs must have their blocks
+/// in the same places.
+public struct PairRounding: Hashable, Sendable {
+  public var first: BlockRounding?
+  public var second: BlockRounding?
+
+  public init(first: BlockRounding? = nil, second: BlockRounding? = nil) {
+    self.first = first
+    self.second = second
   }
+
+  public var isKnown: Bool { first != nil || second != nil }
+  var exchanged: PairRounding { PairRounding(first: second, second: first) }
 }

@@ -27,6 +27,9 @@ public enum DiffKind: String, Hashable, Sendable, CaseIterable {
   case removed
   /// None of these.
   case changed
+
+  /// Whether only the drawing differs.
+  public var isHarmless: Bool { [.dither, .compression, .antialiasing].contains(self) }
 }
 
 /// Why a region differs, with the numbers that were found.

@@ -56,7 +56,10 @@ struct RegionExplainer {
   }
 
   /// - Parameter harmless: For each cluster what it is where only the drawing differs, else nil.
-  func regions(_ components: [Component], harmless: [Explanation?]) -> [DiffRegion] {
+  /// - Parameter isSeen: Whether a person sees what differs, if all is taken together.
+  func regions(
+    _ components: [Component], harmless: [Explanation?], isSeen: Bool
+  ) -> [DiffRegion] {
     let changed = components.indices.filter { harmless[$0] == nil }.map { components[$0] }
     var drafts = onThreads(changed, options.threads) { explainer, component, threads in
       explainer.drafts(component, threads: threads)
@@ -69,7 +72,7 @@ struct RegionExplainer {
       if [.antialiasing, .dither].contains(drafts[i].explanation.kind) {
         drafts[i].explanation = .changed(Change(rotation: nil))
       }
-      drafts[i].isSeenWithOthers = true
+      drafts[i].isSeenWithOthers = isSeen
     }
     for (component, explanation) in zip(components, harmless) {
       guard let explanation else { continue }

@@ -15,6 +15,8 @@ enum JudgeConstants {
   private static let logOfTwo = log(2.0)
   /// Below this share of redrawn edges one rasteriser drew both pictures.
   static let redrawn = 0.04
+  /// Above this share of redrawn edges a picture may have gone through JPEG.
+  static let recompressed = 0.2
   /// How much more evidence the strict reading needs, where one rasteriser drew both.
   static let sameMargin: Float = 4
   /// Net ink that a rasteriser may add or lose, as a share of the contrast in a window.

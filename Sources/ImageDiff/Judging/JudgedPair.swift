@@ -28,6 +28,15 @@ struct JudgedPair {
     channels = reference.isOpaque && candidate.isOpaque ? 3 : 4
   }
 
+  /// In the judge's order.
+  var first: Picture { isExchanged ? candidate : reference }
+  var second: Picture { isExchanged ? reference : candidate }
+  /// Whether each pixel stands against the one at its own place.
+  var isUnmoved: Bool {
+    reference.width == candidate.width && reference.height == candidate.height
+      && pairing.xOffset == 0 && pairing.rows.indices.allSatisfy { pairing.rows[$0] == Int32($0) }
+  }
+
   /// Of the first rows that differ: below 0 where the reference's bytes come first.
   private static func order(_ reference: Picture, _ candidate: Picture, _ pairing: Pairing) -> Int {
     let size = reference.bytesPerPixel

@@ -1,15 +1,29 @@
 internal import CKernels
-internal import Raster
+public import Raster
 internal import Threads
 
 /// What the whole pair tells about how its pictures were drawn, before any part of it is judged.
-struct PairEvidence: Sendable {
+public struct PairEvidence: Sendable {
   /// Edge pixels away from any clear change.
   var edges = 0
   /// Of those, how many differ at all.
   var redrawnEdges = 0
   /// Differing pixels that were looked at for smoothing by stripes.
   private(set) var stripes = StripeEvidence()
+
+  /// Of a part of two pictures of one size; parts are added up.
+  public init(reference: RGBAImage, candidate: RGBAImage, options: DiffOptions) {
+    self = withPictures(reference, candidate) { a, b in
+      PairEvidence(
+        JudgedPair(a, b, Pairing(reference: a, candidate: b), nil), threads: options.threads)
+    }
+  }
+
+  public mutating func add(_ other: PairEvidence) {
+    edges += other.edges
+    redrawnEdges += other.redrawnEdges
+    stripes.add(other.stripes)
+  }
 
   /// Share of the unchanged edges that are not equal to the byte: about 0 where one rasteriser drew
   /// both pictures. Two runs of one GPU rasteriser reach 0.03; GPU against CPU has 0.17.
@@ -20,11 +34,13 @@ struct PairEvidence: Sendable {
   /// Contrast among 3 × 3 pixels that makes an edge, in steps of luma.
   private static let edge = 24
 
-  init() {}
+  public init() {}
 
   init(_ pair: JudgedPair, threads: Int) {
     let cores = JudgeTile.cores(pair.reference.bounds)
-    let bands = stride(from: 0, to: cores.count, by: 16).map { Array(cores[$0..<min(cores.count, $0 + 16)]) }
+    let bands = stride(from: 0, to: cores.count, by: 16).map {
+      Array(cores[$0..<min(cores.count, $0 + 16)])
+    }
     let parts = WorkQueue(bands.count, threads: threads) { index, _ in
       let tile = JudgeTile(pair)
       var part = PairEvidence()
@@ -34,11 +50,7 @@ struct PairEvidence: Sendable {
       }
       return part
     }.results()
-    for part in parts {
-      edges += part.edges
-      redrawnEdges += part.redrawnEdges
-      stripes.add(part.stripes)
-    }
+    for part in parts { add(part) }
   }
 
   private mutating func add(_ tile: JudgeTile) {

@@ -21,6 +21,46 @@ struct RenderingModel: Hashable, Sendable {
   }
 }
 
+/// A judgement, and what still knows how JPEG rounded the pictures.
+struct JudgedRegions {
+  var judgement = Judgement()
+  fileprivate(set) var blocks: BlockTest?
+
+  init() {}
+
+  /// What a cluster of differing pixels is where only the drawing differs; nil where it is a change.
+  mutating func harmless(_ component: Component) -> Explanation? {
+    if judgement.map.most(in: component.bounds) > Judgement.margin { return nil }
+    if let share = blocks?.share(in: component.bounds) {
+      return .compression(Compression(share: share))
+    }
+    return .antialiasing(
+      Antialiasing(dx: 0, dy: 0, strength: 1, isSubpixel: judgement.model?.stripes != nil))
+  }
+
+  /// Takes away the evidence that JPEG's rounding explains.
+  ///
+  /// - Returns: Whether it explains any of the first places that were tried; else JPEG has nothing to
+  ///   do with it.
+  fileprivate mutating func explain(_ test: BlockTest, _ bounds: PixelRect) -> Bool {
+    var blocks = test
+    // What lies in the wider window of a place.
+    let reach = 12
+    var explained = 0
+    let places = judgement.map.places(beyond: Judgement.margin)
+    for (i, place) in places.enumerated() {
+      if blocks.share(in: place.outset(by: reach).intersection(bounds)) != nil {
+        explained += 1
+        judgement.map.clear(x: place.x0, y: place.y0)
+      }
+      if i == 23 && explained == 0 { return false }
+    }
+    judgement.bits = places.map { judgement.map.most(in: $0.intersection(bounds)) }.max() ?? 0
+    self.blocks = blocks
+    return explained > 0 || places.isEmpty
+  }
+}
+
 /// What the judge found: bits of evidence that more than the drawing differs, and where.
 public struct Judgement: Hashable, Sendable {
   /// The most that any window holds whose remainder a person can see; 0 where none can.
@@ -36,12 +76,16 @@ public struct Judgement: Hashable, Sendable {
   var map = EvidenceMap(width: 0, height: 0)
 
   public init() {}
+}
 
-  /// What a cluster of differing pixels is where only the drawing differs; nil where it is a change.
-  func harmless(_ component: Component) -> Explanation? {
-    if isChanged && map.most(in: component.bounds) > Self.margin { return nil }
-    return .antialiasing(
-      Antialiasing(dx: 0, dy: 0, strength: 1, isSubpixel: model?.stripes != nil))
+extension Judgement {
+  /// Of parts of one pair, for the verdict alone.
+  mutating func join(_ parts: [Judgement]) {
+    for part in parts {
+      bits = max(bits, part.bits)
+      visibility += part.visibility
+      model = model ?? part.model
+    }
   }
 }
 
@@ -61,11 +105,21 @@ struct EvidenceMap: Hashable, Sendable {
     bits[i] = max(bits[i], value)
   }
 
+  mutating func clear(x: Int, y: Int) { bits[y / Self.side * columns + x / Self.side] = 0 }
+
+  func places(beyond margin: Double) -> [PixelRect] {
+    bits.indices.filter { Double(bits[$0]) > margin }.map { i in
+      let (x, y) = (i % columns * Self.side, i / columns * Self.side)
+      return PixelRect(x0: x, y0: y, x1: x + Self.side, y1: y + Self.side)
+    }
+  }
+
   mutating func join(_ other: EvidenceMap) {
     for i in bits.indices { bits[i] = max(bits[i], other.bits[i]) }
   }
 
   func most(in bounds: PixelRect) -> Double {
+    if bits.isEmpty || bounds.isEmpty { return 0 }
     var most: Float = 0
     for y in (bounds.y0 / Self.side)...((bounds.y1 - 1) / Self.side) {
       for x in (bounds.x0 / Self.side)...((bounds.x1 - 1) / Self.side) {
@@ -87,16 +141,56 @@ struct PairJudge {
   let batch: PerceptualMetric
   let primaries: Primaries
   let threads: Int
+  /// How JPEG rounded the two, in the judge's order.
+  let rounding: PairRounding
+  private let redrawnShare: Double
+  private let isPart: Bool
 
   init(_ pair: JudgedPair, _ options: DiffOptions) {
     self.pair = pair
     batch = options.metric
     primaries = options.primaries
     threads = options.threads
-    model = RenderingModel(PairEvidence(pair, threads: threads))
+    rounding = pair.isExchanged ? options.rounding.exchanged : options.rounding
+    isPart = options.whole != nil
+    let evidence = options.whole ?? PairEvidence(pair, threads: threads)
+    redrawnShare = evidence.redrawnShare
+    model = RenderingModel(evidence)
   }
 
-  func judgement() -> Judgement {
+  func judged() -> JudgedRegions {
+    var judged = JudgedRegions()
+    judged.judgement = withoutCompression()
+    guard pair.isUnmoved, judged.judgement.bits > Judgement.margin || rounding.isKnown else {
+      return judged
+    }
+    var best = judged
+    for rounding in roundings() {
+      guard let blocks = BlockTest(pair.first, pair.second, rounding) else { continue }
+      var explained = judged
+      if explained.explain(blocks, pair.reference.bounds),
+        explained.judgement.bits < best.judgement.bits || rounding == self.rounding
+      {
+        best = explained
+      }
+      if best.judgement.bits <= Judgement.margin { break }
+    }
+    return best
+  }
+
+  /// What files say, or what is found in the pictures where their edges differ all over.
+  private func roundings() -> [PairRounding] {
+    if rounding.isKnown { return [rounding] }
+    // JPEG leaves no part alone that is not flat.
+    if isPart || redrawnShare < JudgeConstants.recompressed { return [] }
+    guard let found = LatticeSearch(pair.first, pair.second).found() else { return [] }
+    return [1, 2].map { ratio in
+      let rounding = BlockRounding(quality: found.quality, chromaRatio: ratio)
+      return found.isFirst ? PairRounding(first: rounding) : PairRounding(second: rounding)
+    }
+  }
+
+  private func withoutCompression() -> Judgement {
     let bounds = pair.reference.bounds
     let cores = JudgeTile.cores(bounds)
     let workers = max(1, min(threads, cores.count))

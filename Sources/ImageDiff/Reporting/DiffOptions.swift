@@ -1,7 +1,7 @@
 public import Raster
 
 /// How two pictures are compared.
-public struct DiffOptions: Hashable, Sendable {
+public struct DiffOptions: Sendable {
   public var metric: PerceptualMetric = .ciede2000
   /// What the numbers of both pictures stand for.
   public var primaries: Primaries = .sRGB
@@ -16,13 +16,24 @@ public struct DiffOptions: Hashable, Sendable {
   public var placement = Placement.topLeft
   /// Rows that were inserted or removed are looked for, and what moved with them is compared there.
   public var followsReflow = true
+  /// How JPEG rounded the pictures, where they are JPEGs. Of others it is looked for.
+  public var rounding = PairRounding()
   public var gate = Gate()
   /// Regions that are listed and explained; of more, the strongest are.
   public var regionLimit = 1000
   /// Threads that explain regions, at least 1; what is found does not depend on it.
   public var threads = 1
+  /// Where the pictures are parts of larger ones: what those tell about how they were drawn.
+  var whole: PairEvidence?
 
   public init() {}
+
+  /// For a part of two pictures that are judged as one.
+  public func part(of whole: PairEvidence) -> DiffOptions {
+    var options = self
+    options.whole = whole
+    return options
+  }
 
   /// `gap` in device px, at least 1.
   var reach: Int { max(1, Int(min(4096, scale.devicePixels(max(0, gap))).rounded())) }
@@ -54,6 +65,8 @@ public struct Gate: Hashable, Sendable {
   public var maxPercent: Double?
   /// The largest distance of a pixel that is allowed, in the metric's unit; overrides `failOn`.
   public var maxDistance: Double?
+  /// Whether a visible region of antialiasing shuts the gate, too.
+  public var countsAntialiasing = false
   /// Whether limits, and `failOn` different, leave out the pixels of regions of antialiasing.
   public var leavesOutAntialiasing = false
 

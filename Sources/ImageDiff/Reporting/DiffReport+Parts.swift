@@ -32,6 +32,12 @@ extension DiffReport {
         $0 + ($1.report.counts.differingAfterReflow ?? $1.report.counts.differingPixels)
       }
     }
+    whole.judgement.join(parts.map(\.report.judgement))
+    if whole.judgement.isChanged {
+      for i in whole.regions.indices where !whole.regions[i].kind.isHarmless {
+        whole.regions[i].isPerceptible = true
+      }
+    }
     whole.joinMoves()
     whole.regions.sort { ($0.bounds.y0, $0.bounds.x0) < ($1.bounds.y0, $1.bounds.x0) }
     whole.verdict = options.gate.verdict(of: whole)
@@ -79,17 +85,6 @@ extension DiffReport {
         ignoredDifferingPixels: 0, maxDelta: 0, meanDelta: 0, largestDistance: 0,
         bounds: PixelRect(x0: 0, y0: 0, x1: 0, y1: 0), differingAfterReflow: nil),
       size: nil, reflows: [], regions: [], unlistedRegions: 0, unlistedPixels: 0)
-  }
-
-  /// The verdict where antialiasing counts as any other difference does.
-  public mutating func countAntialiasing(_ gate: Gate) {
-    guard !verdict.fails, gate.failOn == .perceptible, gate.maxPixels == nil,
-      gate.maxPercent == nil, gate.maxDistance == nil
-    else { return }
-    let seen = regions.count { $0.kind == .antialiasing && $0.isPerceptible }
-    if seen > 0 {
-      verdict = Verdict(outcome: .different, reason: .perceptibleRegions(count: seen), fails: true)
-    }
   }
 }
 

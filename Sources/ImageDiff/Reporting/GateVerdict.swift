@@ -36,16 +36,12 @@ extension Gate {
 
   private func seen(_ report: DiffReport) -> Bool {
     report.size != nil || report.judgement.isChanged
-  }
-
-  /// Whether the verdict hangs on the kinds of regions.
-  var looksAtRegions: Bool {
-    failOn != .different && maxPixels == nil && maxPercent == nil && maxDistance == nil
+      || countsAntialiasing && report.regions.contains { $0.kind == .antialiasing && $0.isPerceptible }
   }
 
   /// Whether a region shuts the default gate.
   func shuts(_ region: DiffRegion) -> Bool {
-    region.isPerceptible && ![.dither, .compression, .antialiasing].contains(region.kind)
+    region.isPerceptible && (!region.kind.isHarmless || countsAntialiasing && region.kind == .antialiasing)
   }
 
   private func limits(_ counts: DiffReport.Counts) -> Verdict.Reason? {

@@ -3,22 +3,6 @@ public import ImageDiff
 public import Raster
 public import Typesetting
 
-/// How two pictures of the same thing compare.
-public enum Verdict: String, Sendable {
-  /// No pixel differs.
-  case identical
-  /// Pixels differ, but none so that a person could see it.
-  case withinTolerance = "within-tolerance"
-  case different
-
-  init(_ counts: DiffCounts) {
-    self =
-      if counts.differingPixels == 0 { .identical } else if counts.perceptiblePixels == 0 {
-        .withinTolerance
-      } else { .different }
-  }
-}
-
 /// A spec under two conventions.
 public struct Comparison {
   public var reference: Convention
@@ -28,11 +12,13 @@ public struct Comparison {
   /// In the order of the spec.
   public var elements: [ElementComparison]
 
-  public var verdict: Verdict { Verdict(canvas.counts) }
+  /// What `diff` says of the two canvases.
+  public var verdict: Verdict.Outcome { canvas.verdict }
 }
 
 public struct CanvasComparison {
   public var counts: DiffCounts
+  public var verdict: Verdict.Outcome
   public var reference: Pixmap
   public var candidate: Pixmap
 }
@@ -50,7 +36,8 @@ public struct ElementComparison {
   public var causes: [Cause]
   public var translation: TranslationOutcome
 
-  public var verdict: Verdict { Verdict(counts) }
+  /// Of the element alone, as of a canvas.
+  public var verdict: Verdict.Outcome
   /// Whether there is anything to show: an element may draw nothing, or nothing on the canvas.
   public var hasPictures: Bool { !bounds.isEmpty }
 
@@ -96,8 +83,15 @@ extension Audit {
     let b = try canvas(under: candidate)
     return Comparison(
       reference: reference, candidate: candidate, scale: scale,
-      canvas: CanvasComparison(counts: count(a, b), reference: a, candidate: b),
+      canvas: CanvasComparison(
+        counts: count(a, b), verdict: verdict(a, b), reference: a, candidate: b),
       elements: elements)
+  }
+
+  /// What the judge says of two pictures: as files hold them, so that it says the same of those.
+  private func verdict(_ a: Pixmap, _ b: Pixmap) -> Verdict.Outcome {
+    if a == b { return .identical }
+    return DiffAnalysis.verdict(reference: a.straightened(), candidate: b.straightened()).outcome
   }
 
   private func compare(
@@ -117,7 +111,7 @@ extension Audit {
     }
     let counts = count(tiles.0, tiles.1, in: ink)
     return ElementComparison(
-      element: element, counts: counts,
+      element: element, counts: counts, verdict: verdict(tiles.0, tiles.1),
       bounds: ink.isEmpty ? .empty : ink.offset(x: tileBounds.x0, y: tileBounds.y0),
       reference: side(a), candidate: side(b),
       severity: Severity(counts, pixelsPerPoint: scale.pixelsPerPoint),

@@ -26,7 +26,7 @@ public enum TextReport {
   ) -> [String] {
     let head = ["element", "verdict", "differing px", "visible px", "max step", "mean step"]
     let rows = elements.map { row($0.element.id, $0.verdictInWords, $0.counts) }
-    let whole = row("(canvas)", Verdict(canvas.counts).rawValue, canvas.counts)
+    let whole = row("(canvas)", canvas.verdict.rawValue, canvas.counts)
     return columns([head] + rows + [whole])
   }
 
