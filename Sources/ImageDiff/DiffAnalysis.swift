@@ -177,24 +177,7 @@ struct Analysis {
   private func explain(_ components: [Component], _ pairing: Pairing) -> [DiffRegion] {
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
-    return RegionExplainer(reader, options).regions(components)
-  }
-}
-
-extension Explainer {
-  /// Measures what a finding leaves over.
-  func remainder(_ patch: Patch, _ finding: Finding) -> DiffRegion.Remainder {
-    // Most models predict most pixels to the byte.
-    var (meant, seen) = ([SIMD4<Float>](), [SIMD4<Float>]())
-    for (k, i) in patch.changed.enumerated() where finding.prediction[k] != patch.b[i] {
-      meant.append(finding.prediction[k])
-      seen.append(patch.b[i])
-    }
-    if patch.changed.isEmpty { return .nothing }
-    var distances = [Float](repeating: 0, count: seen.count)
-    batch.measure(meant, seen, seen.count, into: &distances)
-    return DiffRegion.Remainder(
-      share: finding.remaining, pixels: distances.count { Double($0) >= jnd },
-      largestDistance: Double(distances.max() ?? 0))
+    let harmless = LegacyHarmless(reader, options).explanations(components)
+    return RegionExplainer(reader, options).regions(components, harmless: harmless)
   }
 }

@@ -1,12 +1,12 @@
 internal import Raster
 internal import Threads
 
-/// Explains all clusters of a scan: each by itself, then whole objects, then pairs that went in one
-/// place and came in another.
+/// Explains the clusters of a scan that are not harmless: each by itself, then groups of them where
+/// one cause costs fewer bits than several.
 struct RegionExplainer {
   let reader: PatchReader
   let options: DiffOptions
-  private let explainer: Explainer
+  private let chooser: Chooser
   private let step: Double
 
   /// Objects and pairs that are tried: each costs up to a few milliseconds.
@@ -16,55 +16,56 @@ struct RegionExplainer {
     self.reader = reader
     self.options = options
     step = options.metric.justNoticeable
-    explainer = Explainer(
-      batch: DistanceBatch(metric: options.metric, primaries: options.primaries), jnd: step)
+    chooser = Chooser(
+      batch: DistanceBatch(metric: options.metric, primaries: options.primaries), step: step)
   }
 
   /// A region with what later stages need.
-  private struct Draft {
+  struct Draft {
     var component: Component
     var explanation: Explanation
+    /// Bits: see `Choice`.
+    var worth: Double
     var unexplained: DiffRegion.Remainder
     /// The colour of the content that came or went, where it is one.
     var colour: SIMD4<Float>?
+    /// Of somebody else's making: see `LegacyHarmless`.
+    var isHarmless = false
     /// Too small to be seen alone, but not with others beside it.
     var isSeenWithOthers = false
-    /// Whether a model explains it, if not all of it.
-    var isNamed: Bool {
-      switch explanation {
-      case .added, .removed, .changed: false
-      default: true
-      }
-    }
-    /// Whether the whole object may tell more.
-    var isOpen: Bool {
-      switch explanation {
-      case .added, .removed, .changed: true
-      case .shift(let s): unexplained.share > Explainer.exact || s.drift != 0
-      case .recolour, .opacity: unexplained.share > Explainer.exact
-      default: false
-      }
-    }
+    /// Bits of the region as one of several.
+    var bits: Double { worth - Fitted.region }
   }
 
   /// A cluster that nothing explains.
   private func unexplained(_ component: Component) -> Draft {
     Draft(
       component: component, explanation: .changed(Change(rotation: nil)),
+      worth: -Fitted.rarity(.changed),
       unexplained: DiffRegion.Remainder(
         share: 1, pixels: component.perceptible, largestDistance: Double(component.largest)))
   }
 
-  func regions(_ components: [Component]) -> [DiffRegion] {
-    var drafts = onThreads(components, options.threads) { explainer, component, threads in
+  /// - Parameter harmless: For each cluster what it harmlessly is; nil where it is to be explained.
+  func regions(_ components: [Component], harmless: [Explanation?]) -> [DiffRegion] {
+    precondition(components.count == harmless.count, "one answer a cluster")
+    let settled = components.indices.compactMap { i in
+      harmless[i].map {
+        Draft(
+          component: components[i], explanation: $0, worth: 0, unexplained: .nothing,
+          isHarmless: true)
+      }
+    }
+    let open = components.indices.filter { harmless[$0] == nil }.map { components[$0] }
+    var drafts = onThreads(open, options.threads) { explainer, component, threads in
       explainer.drafts(component, threads: threads)
     }.flatMap(\.self)
     joinObjects(&drafts)
-    followMoves(&drafts)
-    followRasteriser(&drafts)
+    shareMoves(&drafts)
     joinPairs(&drafts)
     for i in drafts.indices { followEdges(&drafts[i]) }
-    doubtRasteriser(&drafts)
+    joinAlike(&drafts)
+    drafts += settled
     addUpMarks(&drafts)
     return drafts.sorted { $0.component.order < $1.component.order }.map(region)
   }
@@ -86,23 +87,22 @@ struct RegionExplainer {
     if component.bounds.area > PatchReader.limit { return [sampled(component)] }
     let patch = reader.patch(
       of: component,
-      margin: component.pixels < Explainer.tiny ? 6 : min(40, max(16, thin * 3 / 2)),
+      margin: component.pixels < Chooser.tiny ? 6 : min(40, max(16, thin * 3 / 2)),
       reach: options.reach)
-    let finding = explainer.explain(patch)
-    if finding.explanation.kind == .changed && thin >= 48 && component.pixels >= 4096 {
+    let choice = chooser.choose(patch)
+    let whole = draft(component, patch, choice)
+    if choice.remaining > 0.05 && thin >= 48 && component.pixels >= 4096 {
       let parts = layers(patch, threads: threads)
-      if parts.count > 1 { return parts }
+      if parts.count > 1, parts.reduce(0, { $0 + $1.bits }) > whole.bits { return parts }
     }
-    return [draft(component, patch, finding)]
+    return [whole]
   }
 
-  private func draft(
-    _ component: Component, _ patch: Patch, _ finding: Explainer.Finding
-  ) -> Draft {
+  private func draft(_ component: Component, _ patch: Patch, _ choice: Choice) -> Draft {
     Draft(
-      component: component, explanation: finding.explanation,
-      unexplained: explainer.remainder(patch, finding),
-      colour: flatColour(patch, finding.explanation.kind))
+      component: component, explanation: choice.proposal.explanation, worth: choice.worth,
+      unexplained: chooser.remainder(patch, choice),
+      colour: flatColour(patch, choice.proposal.explanation.kind))
   }
 
   // MARK: Very large clusters
@@ -119,8 +119,8 @@ struct RegionExplainer {
       let sample = PixelRect(x0: x - half, y0: y - half, x1: x + half, y1: y + half)
         .intersection(bounds)
       let patch = reader.patch(sample, margin: 40)
-      if patch.changed.count < Explainer.tiny { return nil }
-      var found = draft(component, patch, explainer.explain(patch))
+      if patch.changed.count < Chooser.tiny { return nil }
+      var found = draft(component, patch, chooser.choose(patch))
       // As many of the whole as of the part.
       found.unexplained.pixels =
         found.unexplained.pixels * component.pixels / patch.changed.count
@@ -150,14 +150,14 @@ struct RegionExplainer {
   }
 
   private func smooth(_ part: Patch, _ places: [Int]) -> Draft {
-    let finding =
-      SmoothArea(patch: part, places: places).finding(explainer.batch) ?? explainer.explain(part)
-    return draft(component(part), part, finding)
+    let choice = chooser.best(
+      of: Gradient.proposals(part, chooser.batch), Score(part), chooser.choose(part))
+    return draft(component(part), part, choice)
   }
 
   private func detail(_ patch: Patch, _ places: [Int]) -> Draft {
     let level = patch.levelled(places)
-    var result = draft(component(patch.restricted(to: places)), level, explainer.explain(level))
+    var result = draft(component(patch.restricted(to: places)), level, chooser.choose(level))
     result.colour = nil
     return result
   }
@@ -184,7 +184,7 @@ struct RegionExplainer {
     let seen = patch.changed.map { patch.b[$0] }
     let meant = patch.changed.map { patch.a[$0] }
     var distances = [Float](repeating: 0, count: seen.count)
-    explainer.batch.measure(meant, seen, seen.count, into: &distances)
+    chooser.batch.measure(meant, seen, seen.count, into: &distances)
     let (x, y) = (patch.changed[0] % patch.width, patch.changed[0] / patch.width)
     var result = Component(
       bounds: PixelRect(
@@ -241,7 +241,7 @@ struct RegionExplainer {
   private struct Whole {
     var object: FoundObject
     var explanation: Explanation
-    var remaining: Double
+    var worth: Double
     var unexplained: DiffRegion.Remainder
   }
 
@@ -251,14 +251,26 @@ struct RegionExplainer {
       return nil
     }
     let patch = search.patch(object)
-    guard let finding = ObjectExplainer(patch: patch, object: object).finding() else { return nil }
+    guard patch.energy > 0 else { return nil }
+    let proposals = ObjectHypotheses(patch: patch, object: object).proposals()
+    guard !proposals.isEmpty else { return nil }
+    let choice = chooser.best(of: proposals, Score(patch), Chooser.changed(patch))
+    guard choice.remaining < 1 else { return nil }
     return Whole(
-      object: object, explanation: finding.explanation, remaining: finding.remaining,
-      unexplained: explainer.remainder(patch, finding))
+      object: object, explanation: choice.proposal.explanation, worth: choice.worth,
+      unexplained: chooser.remainder(patch, choice))
   }
 
+  /// Whether the whole object may tell more.
   private func isTried(_ draft: Draft) -> Bool {
-    draft.isOpen && draft.component.pixels >= Explainer.tiny && isPerceptible(draft.component)
+    guard draft.component.pixels >= Chooser.tiny, isPerceptible(draft.component) else {
+      return false
+    }
+    switch draft.explanation {
+    case .added, .removed, .changed: return true
+    case .shift(let s): return draft.unexplained.share > 0.05 || s.drift != 0
+    default: return draft.unexplained.share > 0.05
+    }
   }
 
   private func joinObjects(_ drafts: inout [Draft]) {
@@ -267,7 +279,8 @@ struct RegionExplainer {
     let found = onThreads(ahead, options.threads) { explainer, component, _ in
       explainer.whole(component)
     }
-    let known = Dictionary(uniqueKeysWithValues: zip(ahead.map(\.order), found))
+    let known = Dictionary(
+      zip(ahead.map(\.order), found), uniquingKeysWith: { first, _ in first })
     var tries = 0
     var i = 0
     while i < drafts.count && tries < Self.objectLimit {
@@ -275,14 +288,14 @@ struct RegionExplainer {
       guard isTried(drafts[i]) else { continue }
       tries += 1
       let component = drafts[i].component
-      guard let whole = known[component.order] ?? whole(component),
-        whole.remaining < drafts[i].unexplained.share || !drafts[i].isNamed
-          || isScale(whole.explanation, insteadOf: drafts[i].explanation)
-      else { continue }
+      guard let whole = known[component.order] ?? whole(component) else { continue }
+      let members = drafts.indices.filter { whole.object.holds(drafts[$0].component) }
+      let apart = members.reduce(0) { $0 + drafts[$1].bits }
+      guard whole.worth - Fitted.region > apart else { continue }
       drafts[i].explanation = whole.explanation
+      drafts[i].worth = whole.worth
       drafts[i].unexplained = whole.unexplained
       drafts[i].colour = nil
-      let members = drafts.indices.filter { whole.object.holds(drafts[$0].component) }
       for m in members where m != i { drafts[i].component.join(drafts[m].component) }
       for m in members.reversed() where m != i {
         drafts.remove(at: m)
@@ -291,16 +304,10 @@ struct RegionExplainer {
     }
   }
 
-  /// A line that also grew taller did not just get other advances.
-  private func isScale(_ found: Explanation, insteadOf old: Explanation) -> Bool {
-    guard case .resize(let r) = found, case .shift(let s) = old, s.drift != 0 else { return false }
-    return r.before.height != r.after.height
-  }
+  // MARK: Shared numbers
 
-  // MARK: Moves
-
-  /// A neighbour's move explains what else it can: one cause is simpler than two.
-  private func followMoves(_ drafts: inout [Draft]) {
+  /// A move that is told already costs nothing more, so it explains what else it can.
+  private func shareMoves(_ drafts: inout [Draft]) {
     var moves: [(dx: Double, dy: Double, bounds: PixelRect)] = []
     for draft in drafts where draft.component.pixels >= 24 {
       if case .shift(let s) = draft.explanation, s.drift == 0, draft.unexplained.share <= 0.05 {
@@ -313,94 +320,70 @@ struct RegionExplainer {
         let reach = Int(max(48, 2 * max(abs(move.dx), abs(move.dy))))
         return !move.bounds.outset(by: reach).intersection(drafts[i].component.bounds).isEmpty
       }
-      guard !near.isEmpty, canFollow(drafts[i]),
-        drafts[i].component.bounds.area <= PatchReader.limit
-      else { continue }
-      tries += 1
       let c = drafts[i].component
+      guard !near.isEmpty, c.bounds.area <= PatchReader.limit else { continue }
+      if case .shift(let s) = drafts[i].explanation, s.drift == 0,
+        near.contains(where: { $0.dx == s.dx && $0.dy == s.dy })
+      {
+        continue
+      }
+      tries += 1
       let patch = reader.patch(of: c, margin: 40, reach: options.reach)
-      guard patch.changed.count > 0 else { continue }
+      guard patch.energy > 0 else { continue }
+      let score = Score(patch)
       var seen: [SIMD2<Double>] = []
       for move in near where !seen.contains(SIMD2(move.dx, move.dy)) {
         seen.append(SIMD2(move.dx, move.dy))
-        let fit = ShiftRefinement(patch: patch).measured(
-          ShiftFit(dx: move.dx, dy: move.dy, centre: 0))
-        guard fit.remaining <= max(0.01, drafts[i].unexplained.share / 4) else { continue }
-        drafts[i].explanation = .shift(Shift(dx: move.dx, dy: move.dy, drift: 0))
-        drafts[i].unexplained = explainer.remainder(
-          patch,
-          Explainer.Finding(
-            explanation: drafts[i].explanation, remaining: fit.remaining,
-            prediction: patch.moved(fit, patch.changed)))
-        drafts[i].colour = nil
-        break
+        let fit = ShiftFit(dx: move.dx, dy: move.dy, centre: 0)
+        for proposal in Shift.proposals(patch, fit, parameters: 0) {
+          let worth = score.saved(proposal)
+          let remaining = patch.remaining(of: proposal)
+          guard worth > drafts[i].worth, remaining <= max(0.05, drafts[i].unexplained.share / 2)
+          else { continue }
+          let choice = Choice(proposal: proposal, worth: worth, remaining: remaining)
+          drafts[i].explanation = proposal.explanation
+          drafts[i].worth = worth
+          drafts[i].unexplained = chooser.remainder(patch, choice)
+          drafts[i].colour = nil
+        }
       }
     }
   }
 
-  private func canFollow(_ draft: Draft) -> Bool {
-    switch draft.explanation {
-    case .dither, .antialiasing, .reflow: false
-    case .shift(let s):
-      draft.component.pixels < 24 || draft.unexplained.share > 0.001 || s.drift != 0
-    default: true
-    }
-  }
+  /// Px between two regions of one explanation that are still one thing to the eye: three lines of
+  /// small text.
+  private static let beside = 48
 
-  // MARK: Rasterisers
-
-  /// Where most of what changed was drawn by another rasteriser, so was the rest that it can explain.
-  private func followRasteriser(_ drafts: inout [Draft]) {
-    let redrawn = drafts.filter {
-      $0.explanation.kind == .antialiasing && $0.component.pixels >= Explainer.tiny
+  /// Regions beside each other that say the same are one.
+  private func joinAlike(_ drafts: inout [Draft]) {
+    var labels = Labels()
+    for _ in drafts { _ = labels.new() }
+    let order = drafts.indices.sorted {
+      drafts[$0].component.bounds.y0 < drafts[$1].component.bounds.y0
     }
-    let open = drafts.filter { $0.explanation.kind == .changed }
-    let (known, unknown) = (sum(redrawn), sum(open))
-    guard redrawn.count >= 3, known >= 2 * unknown else { return }
-    var tries = 0
-    for i in drafts.indices where drafts[i].explanation.kind == .changed {
-      guard tries < Self.objectLimit else { return }
-      tries += 1
-      let c = drafts[i].component
-      if c.bounds.area > PatchReader.limit { continue }
-      let patch = reader.patch(of: c, margin: 16, reach: options.reach)
-      guard patch.changed.count > 0 else { continue }
-      let near = ShiftSearch(patch).near()
-      if let found = explainer.smoothing(patch, near, patch.ground, limit: 0.3) {
-        drafts[i].explanation = found.explanation
-        drafts[i].unexplained = explainer.remainder(patch, found)
+    for (k, i) in order.enumerated() {
+      let one = drafts[i].component.bounds
+      for j in order[(k + 1)...] {
+        let two = drafts[j].component.bounds
+        if two.y0 > one.y1 + Self.beside { break }
+        guard drafts[i].explanation.agrees(with: drafts[j].explanation) else { continue }
+        let gap = max(options.reach, min(Self.beside, min(one.height, two.height)))
+        if !one.outset(by: gap).intersection(two).isEmpty { labels.join(i, j) }
       }
     }
+    var groups: [Int: Int] = [:]
+    var result: [Draft] = []
+    for i in drafts.indices {
+      let root = labels.root(i)
+      guard let home = groups[root] else {
+        groups[root] = result.count
+        result.append(drafts[i])
+        continue
+      }
+      result[home].join(drafts[i])
+    }
+    drafts = result
   }
-
-  /// One line of text that is bolder or paler, where the edges all around are as they were, was not
-  /// drawn by another rasteriser: that would have changed those too.
-  ///
-  /// Moved by parts of a pixel alone, words keep their ink within 1 %, the smallest clusters within
-  /// 8 %. Of a settings page with one line in the next face, 11 of 60 passed before this and the test
-  /// of glyphs, and none do with them.
-  private func doubtRasteriser(_ drafts: inout [Draft]) {
-    let redrawn = drafts.indices.filter {
-      drafts[$0].explanation.kind == .antialiasing && drafts[$0].component.pixels >= Explainer.tiny
-    }
-    // Words of one line lie beside each other.
-    var lines: [Range<Int>] = []
-    for i in redrawn {
-      let rows = drafts[i].component.bounds.y0..<drafts[i].component.bounds.y1
-      if !lines.contains(where: { $0.overlaps(rows) }) { lines.append(rows) }
-    }
-    guard lines.count <= 2 else { return }
-    let own = redrawn.map { drafts[$0].component.bounds.outset(by: 2) }
-    for i in redrawn {
-      guard case .antialiasing(let a) = drafts[i].explanation, abs(a.strength - 1) > 0.07,
-        drafts[i].component.bounds.area <= PatchReader.limit,
-        reader.edgesStay(around: drafts[i].component.bounds, except: own)
-      else { continue }
-      drafts[i] = unexplained(drafts[i].component)
-    }
-  }
-
-  private func sum(_ drafts: [Draft]) -> Int { drafts.reduce(0) { $0 + $1.component.pixels } }
 
   // MARK: Pairs
 
@@ -446,7 +429,7 @@ struct RegionExplainer {
       }
     }
     let energy = squares - (sum * sum).sum() / n
-    return energy > 16 * n && rest <= Explainer.exact * energy
+    return energy > 16 * n && rest <= 0.05 * energy
   }
 
   // MARK: Many small things
@@ -496,36 +479,57 @@ struct RegionExplainer {
   }
 }
 
+extension RegionExplainer.Draft {
+  /// Takes in another one that says the same.
+  mutating func join(_ other: RegionExplainer.Draft) {
+    let (mine, its) = (Double(component.pixels), Double(other.component.pixels))
+    // The larger one knows its numbers better.
+    if its > mine { explanation = other.explanation }
+    component.join(other.component)
+    worth += other.worth
+    unexplained.share = (unexplained.share * mine + other.unexplained.share * its) / (mine + its)
+    unexplained.pixels += other.unexplained.pixels
+    unexplained.largestDistance = max(
+      unexplained.largestDistance, other.unexplained.largestDistance)
+    isSeenWithOthers = isSeenWithOthers || other.isSeenWithOthers
+  }
+}
+
 extension Explanation {
-  /// Whether two parts of one cluster were explained alike, numbers included.
-  fileprivate func agrees(with other: Explanation) -> Bool {
+  /// Whether two parts of one thing were explained alike, numbers included.
+  func agrees(with other: Explanation) -> Bool {
     switch (self, other) {
     case (.shift(let p), .shift(let q)):
       abs(p.dx - q.dx) <= 0.25 && abs(p.dy - q.dy) <= 0.25 && p.drift == 0 && q.drift == 0
-    case (.opacity(let p), .opacity(let q)): abs(p.factor - q.factor) <= 0.03
+    case (.opacity(let p), .opacity(let q)):
+      abs(p.factor - q.factor) <= 0.03 && p.ground.isNear(q.ground)
     case (.blur(let p), .blur(let q)): p.ratio <= 1.15 * q.ratio && q.ratio <= 1.15 * p.ratio
-    case (.resize, .resize), (.reflow, .reflow): false
-    default: kind == other.kind
+    case (.recolour(let p), .recolour(let q)):
+      p.angleBefore == nil && q.angleBefore == nil && p.isLike(q)
+    case (.corner(let p), .corner(let q)):
+      abs(p.before - q.before) <= 0.75 && abs(p.after - q.after) <= 0.75
+    case (.changed(let p), .changed(let q)): p.rotation == nil && q.rotation == nil
+    case (.weight(let p), .weight(let q)): abs(p.ink - q.ink) <= 0.15
+    case (.added, .added), (.removed, .removed): true
+    default: false
     }
   }
 }
 
-extension PatchReader {
-  /// Whether nine in ten of the smoothed edges within 48 px of a cluster are equal on both sides, but
-  /// for those within `own`.
-  fileprivate func edgesStay(around cluster: PixelRect, except own: [PixelRect]) -> Bool {
-    let patch = patch(cluster.outset(by: 8).intersection(reference.bounds), margin: 40)
-    let (w, h) = (patch.width, patch.height)
-    var (smoothed, unchanged) = (0, 0)
-    for y in 1..<max(1, h - 1) {
-      for x in 1..<max(1, w - 1) where EdgeContext.isSmoothed(patch.a, y * w + x, w) {
-        let (px, py) = (patch.area.x0 + x, patch.area.y0 + y)
-        if own.contains(where: { $0.contains(x: px, y: py) }) { continue }
-        smoothed += 1
-        if patch.roles[y * w + x] == .same { unchanged += 1 }
-      }
+extension Recolour {
+  /// Whether the first colour, which is the one furthest from the ground, changed alike.
+  fileprivate func isLike(_ other: Recolour) -> Bool {
+    guard let p = colours.first, let q = other.colours.first else { return false }
+    return p.from.isNear(q.from) && p.to.isNear(q.to)
+  }
+}
+
+extension SRGBA8 {
+  /// Within four steps in every channel: rounding and smoothing of both.
+  fileprivate func isNear(_ other: SRGBA8) -> Bool {
+    zip([r, g, b, a], [other.r, other.g, other.b, other.a]).allSatisfy {
+      abs(Int($0) - Int($1)) <= 4
     }
-    return smoothed >= 40 && unchanged * 10 >= smoothed * 9
   }
 }
 
