@@ -38,9 +38,13 @@ struct Chooser {
     // Rounding of both sides leaves 1/12 in each of eight channels, and three times that is plenty.
     let rounding = 8.0 / 12 * Double(patch.probe.count) / max(patch.probeEnergy, 1e-9)
     let enough = max(0.003, 3 * rounding)
-    if best.remaining <= enough && best.worth > 0 || patch.changed.count < Self.tiny { return best }
-    best = self.best(of: forms(patch, enough), score, best)
-    return best
+    if patch.changed.count < Self.tiny { return best }
+    if best.remaining > enough || best.worth <= 0 {
+      best = self.best(of: forms(patch, enough), score, best)
+    }
+    return self.best(
+      of: Corner.proposals(patch) + Border.proposals(patch, best) + Shadow.proposals(patch), score,
+      best)
   }
 
   /// Moves and blurs, as far as they are needed.
@@ -89,6 +93,7 @@ struct Chooser {
     // Most models predict most pixels to the byte.
     var (meant, seen) = ([SIMD4<Float>](), [SIMD4<Float>]())
     for (k, i) in patch.changed.enumerated() where predicted[k] != side[i] {
+      if choice.proposal.isNew?(i) == true { continue }
       meant.append(predicted[k])
       seen.append(side[i])
     }
@@ -101,12 +106,12 @@ struct Chooser {
 }
 
 extension Patch {
-  /// Share of the energy that a proposal leaves, on the probe.
+  /// Share of the energy that a proposal leaves, on the probe; content that is new is not counted.
   func remaining(of proposal: Proposal) -> Double {
     let predicted = proposal.predict(probe)
     let side = proposal.side == .candidate ? b : a
     var rest = 0.0
-    for (k, i) in probe.enumerated() {
+    for (k, i) in probe.enumerated() where proposal.isNew?(i) != true {
       let d = side[i] - predicted[k]
       rest += Double((d * d).sum())
     }

@@ -4,13 +4,15 @@
 /// which one property was changed.
 enum Fitted {
   /// Bits for a class, by how often it is what happened: −log₂ of its share among changes that people
-  /// make, in whole bits. `changed` says nothing, so it is what is left.
+  /// make, in whole bits. `changed` says nothing, so it is what is left. Frames, rings around a box,
+  /// corners and lines of letters are only proposed where a cluster has their form, and given the
+  /// form they are what it is, one time in two.
   static func rarity(_ kind: DiffKind) -> Double {
     switch kind {
     case .added, .removed: 2
     case .recolour, .shift: 3
     case .opacity, .text: 4
-    case .shadow, .border, .corner, .weight: 5
+    case .shadow, .border, .corner, .weight: 1
     case .resize, .blur: 6
     case .changed: 12
     case .dither, .compression, .antialiasing, .reflow: 0

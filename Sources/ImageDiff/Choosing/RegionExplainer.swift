@@ -61,6 +61,7 @@ struct RegionExplainer {
       explainer.drafts(component, threads: threads)
     }.flatMap(\.self)
     joinObjects(&drafts)
+    joinLines(&drafts)
     shareMoves(&drafts)
     joinPairs(&drafts)
     for i in drafts.indices { followEdges(&drafts[i]) }
@@ -302,6 +303,74 @@ struct RegionExplainer {
         if m < i { i -= 1 }
       }
     }
+  }
+
+  // MARK: Lines
+
+  /// What the line of letters around a cluster tells.
+  private struct Line {
+    var bounds: PixelRect
+    var explanation: Explanation
+    var worth: Double
+    var unexplained: DiffRegion.Remainder
+  }
+
+  private func line(_ component: Component) -> Line? {
+    for ground in ObjectSearch(reader: reader).grounds(component.bounds) {
+      guard let line = TextLine(reader, around: component.bounds, ground: ground) else { continue }
+      let patch = reader.patch(line.bounds, margin: 2)
+      guard patch.energy > 0 else { continue }
+      let choice = chooser.best(
+        of: LineHypotheses(line: line, patch: patch).proposals(), Score(patch),
+        Chooser.changed(patch))
+      if choice.proposal.explanation.kind == .changed { continue }
+      return Line(
+        bounds: line.bounds, explanation: choice.proposal.explanation, worth: choice.worth,
+        unexplained: chooser.remainder(patch, choice))
+    }
+    return nil
+  }
+
+  private func isTriedAsLine(_ draft: Draft) -> Bool {
+    let c = draft.component
+    guard c.bounds.height <= 120, c.bounds.area <= PatchReader.limit, isPerceptible(c) else {
+      return false
+    }
+    switch draft.explanation {
+    case .changed(let change): return change.rotation == nil
+    case .shift(let s): return draft.unexplained.share > 0.02 || s.drift != 0
+    case .added, .removed, .resize, .blur: return true
+    case .opacity, .recolour: return draft.unexplained.share > 0.02
+    default: return false
+    }
+  }
+
+  private func joinLines(_ drafts: inout [Draft]) {
+    let tried = drafts.indices.filter { isTriedAsLine(drafts[$0]) }.prefix(Self.objectLimit)
+    let found = onThreads(tried.map { drafts[$0].component }, options.threads) {
+      explainer, component, _ in explainer.line(component)
+    }
+    var gone = Set<Int>()
+    for (i, line) in zip(tried, found) {
+      guard let line, !gone.contains(i) else { continue }
+      let members = drafts.indices.filter { k in
+        !gone.contains(k)
+          && drafts[k].component.bounds.intersection(line.bounds.outset(by: 2))
+            == drafts[k].component.bounds
+      }
+      guard members.contains(i) else { continue }
+      let apart = members.reduce(0) { $0 + drafts[$1].bits }
+      guard line.worth - Fitted.region > apart else { continue }
+      drafts[i].explanation = line.explanation
+      drafts[i].worth = line.worth
+      drafts[i].unexplained = line.unexplained
+      drafts[i].colour = nil
+      for m in members where m != i {
+        drafts[i].component.join(drafts[m].component)
+        gone.insert(m)
+      }
+    }
+    drafts = drafts.indices.filter { !gone.contains($0) }.map { drafts[$0] }
   }
 
   // MARK: Shared numbers

@@ -83,6 +83,10 @@ final class Score {
     var flags = FlagCode()
     var bits = 0.0
     for (k, i) in patch.probe.enumerated() {
+      if let isNew = proposal.isNew, isNew(i) {
+        bits += Double(own[k])
+        continue
+      }
       let d = side[i] - clamped(predicted[k])
       let context = Int(contexts[k])
       let explained = code.cost(d, context: context) + flags.cost(false)
@@ -97,8 +101,6 @@ final class Score {
       let there = proposal.predict(halo)
       for (k, i) in halo.enumerated() {
         let d = side[i] - clamped(there[k])
-        // Rounding is no change.
-        if magnitude(d).max() <= 1 { continue }
         kept += Double(min(code.cost(d, context: 5), 16))
         code.learn(d, context: 5)
       }
@@ -130,6 +132,8 @@ struct Proposal {
   var side = Side.candidate
   /// Says nothing of pixels that did not change.
   var keepsOthers = false
+  /// Places of content that came with what happened, which nobody could predict: other letters.
+  var isNew: ((Int) -> Bool)?
   /// The colours of that side at places of the patch.
   var predict: ([Int]) -> [SIMD4<Float>]
 }

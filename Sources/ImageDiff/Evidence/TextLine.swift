@@ -1,0 +1,194 @@
+internal import Raster
+
+/// A line of letters around a cluster, on an even ground, as both sides show it.
+///
+/// Nobody reads it: a letter is what hangs together from its left to its right end, so two that touch
+/// are one.
+struct TextLine {
+  /// In pixels of the reference.
+  let bounds: PixelRect
+  let ground: SIMD4<Float>
+  /// The letters of each side, from the left: reference, candidate.
+  let letters: (before: [Letter], after: [Letter])
+
+  struct Letter {
+    /// In pixels of the reference; half-open.
+    var columns: Range<Int>
+    var rows: Range<Int>
+    /// Σ over channels of what stands out from the ground.
+    var ink: Double
+    /// The strongest pixel.
+    var peak: SIMD4<Float>
+    /// The letter's rows and columns, row-major, less the ground.
+    var shape: [SIMD4<Float>]
+    var width: Int { columns.count }
+    var height: Int { rows.count }
+  }
+
+  /// Steps from the ground that are ink: what smoothing leaves at the foot of a grey stroke is less.
+  private static let ink: Float = 16
+  /// Longer lines, and higher ones, are no text.
+  private static let (longest, highest) = (2400, 160)
+
+  init?(_ reader: PatchReader, around cluster: PixelRect, ground: SIMD4<Float>) {
+    guard cluster.height <= Self.highest, cluster.width <= Self.longest else { return nil }
+    self.ground = ground
+    func hasInk(_ x: Int, _ y: Int) -> Bool {
+      guard let a = reader.colour(0, x, y), let b = reader.colour(1, x, y) else { return false }
+      return max(magnitude(a - ground).max(), magnitude(b - ground).max()) > Self.ink
+    }
+    // Rows: as far as ink hangs together over the cluster's columns.
+    let page = reader.reference.bounds
+    var (y0, y1) = (cluster.y0, cluster.y1)
+    let around = max(0, cluster.x0 - cluster.height)..<min(page.x1, cluster.x1 + cluster.height)
+    func rowHasInk(_ y: Int) -> Bool { around.contains { hasInk($0, y) } }
+    while y0 > page.y0, cluster.y0 - y0 < Self.highest, rowHasInk(y0 - 1) { y0 -= 1 }
+    while y1 < page.y1, y1 - cluster.y1 < Self.highest, rowHasInk(y1) { y1 += 1 }
+    let height = y1 - y0
+    guard height >= 5, height <= Self.highest else { return nil }
+    // Columns: as far as no gap is wider than a line is high; a column full of ink is a wall.
+    func columnHasInk(_ x: Int) -> Bool { (y0..<y1).contains { hasInk(x, $0) } }
+    func isWall(_ x: Int) -> Bool { (y0..<y1).allSatisfy { hasInk(x, $0) } && height > 12 }
+    var (x0, x1) = (cluster.x0, cluster.x1)
+    var (gap, x) = (0, x0 - 1)
+    while x >= page.x0, gap <= height, cluster.x0 - x < Self.longest {
+      if columnHasInk(x) {
+        if isWall(x) && isWall(max(page.x0, x - 1)) { break }
+        x0 = x
+        gap = 0
+      } else {
+        gap += 1
+      }
+      x -= 1
+    }
+    (gap, x) = (0, x1)
+    while x < page.x1, gap <= height, x - cluster.x1 < Self.longest {
+      if columnHasInk(x) {
+        if isWall(x) && isWall(min(page.x1 - 1, x + 1)) { break }
+        x1 = x + 1
+        gap = 0
+      } else {
+        gap += 1
+      }
+      x += 1
+    }
+    bounds = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1)
+    letters = (
+      Self.letters(reader, 0, bounds, ground), Self.letters(reader, 1, bounds, ground)
+    )
+    let all = letters.before + letters.after
+    guard letters.before.count >= 2, letters.after.count >= 2,
+      all.count(where: { $0.width <= 2 * height }) * 10 >= all.count * 9
+    else { return nil }
+  }
+
+  private static func letters(
+    _ reader: PatchReader, _ side: Int, _ area: PixelRect, _ ground: SIMD4<Float>
+  ) -> [Letter] {
+    func out(_ x: Int, _ y: Int) -> SIMD4<Float> {
+      (reader.colour(side, x, y) ?? ground) - ground
+    }
+    var result: [Letter] = []
+    var start: Int?
+    for x in area.x0...area.x1 {
+      let hasInk =
+        x < area.x1 && (area.y0..<area.y1).contains { magnitude(out(x, $0)).max() > ink }
+      if hasInk, start == nil { start = x }
+      guard !hasInk, let from = start else { continue }
+      start = nil
+      func rowHasInk(_ y: Int) -> Bool { (from..<x).contains { magnitude(out($0, y)).max() > ink } }
+      let top = (area.y0..<area.y1).first(where: rowHasInk) ?? area.y0
+      let bottom = (area.y0..<area.y1).last(where: rowHasInk) ?? area.y1 - 1
+      let rows = top..<(bottom + 1)
+      var letter = Letter(columns: from..<x, rows: rows, ink: 0, peak: .zero, shape: [])
+      letter.shape.reserveCapacity(rows.count * (x - from))
+      for y in rows {
+        for px in from..<x {
+          let v = out(px, y)
+          letter.shape.append(v)
+          letter.ink += Double(magnitude(v).sum())
+          if magnitude(v).sum() > magnitude(letter.peak).sum() { letter.peak = v }
+        }
+      }
+      result.append(letter)
+    }
+    return result
+  }
+
+  // MARK: Which letters are which
+
+  /// Pairs of letters of both sides that are alike, in order: the longest such row of pairs.
+  func pairs() -> [(before: Int, after: Int)] {
+    let (a, b) = (letters.before, letters.after)
+    var head = 0
+    while head < min(a.count, b.count), a[head].isLike(b[head]) { head += 1 }
+    var tail = 0
+    while tail < min(a.count, b.count) - head,
+      a[a.count - 1 - tail].isLike(b[b.count - 1 - tail])
+    { tail += 1 }
+    let (p, q) = (Array(a[head..<(a.count - tail)]), Array(b[head..<(b.count - tail)]))
+    var pairs = (0..<head).map { (before: $0, after: $0) }
+    pairs += Self.longest(p, q).map { (before: $0 + head, after: $1 + head) }
+    pairs += (0..<tail).reversed().map { (before: a.count - 1 - $0, after: b.count - 1 - $0) }
+    return pairs
+  }
+
+  private static func longest(_ a: [Letter], _ b: [Letter]) -> [(Int, Int)] {
+    if a.isEmpty || b.isEmpty || a.count * b.count > 4096 { return [] }
+    var lengths = Array(
+      repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
+    var alike = Array(repeating: Array(repeating: false, count: b.count), count: a.count)
+    for i in a.indices.reversed() {
+      for j in b.indices.reversed() {
+        alike[i][j] = a[i].isLike(b[j])
+        lengths[i][j] =
+          alike[i][j]
+          ? 1 + lengths[i + 1][j + 1] : max(lengths[i + 1][j], lengths[i][j + 1])
+      }
+    }
+    var (i, j, pairs) = (0, 0, [(Int, Int)]())
+    while i < a.count && j < b.count {
+      if alike[i][j] {
+        pairs.append((i, j))
+        (i, j) = (i + 1, j + 1)
+      } else if lengths[i + 1][j] >= lengths[i][j + 1] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return pairs
+  }
+}
+
+extension TextLine.Letter {
+  /// Whether both are one letter: a sixth of the ink's energy may differ, as parts of a pixel leave it.
+  func isLike(_ other: TextLine.Letter) -> Bool {
+    guard abs(width - other.width) <= 1, abs(height - other.height) <= 1,
+      abs(rows.lowerBound - other.rows.lowerBound) <= 1
+    else { return false }
+    var energy: Float = 1
+    for v in shape { energy += (v * v).sum() }
+    for v in other.shape { energy += (v * v).sum() }
+    for dx in [0, 1, -1] {
+      var rest: Float = 0
+      for y in min(rows.lowerBound, other.rows.lowerBound)..<max(
+        rows.upperBound, other.rows.upperBound)
+      {
+        for x in -1...max(width, other.width) {
+          let d = at(x, y) - other.at(x + dx, y)
+          rest += (d * d).sum()
+        }
+      }
+      if rest * 6 <= energy / 2 { return true }
+    }
+    return false
+  }
+
+  /// Column of the letter, row of the page.
+  @inline(__always)
+  func at(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    guard x >= 0, x < width, rows.contains(y) else { return .zero }
+    return shape[(y - rows.lowerBound) * width + x]
+  }
+}
