@@ -32,14 +32,16 @@ struct Chooser {
     if patch.energy == 0 { return Self.changed(patch) }
     let score = Score(patch)
     let ground = patch.ground
+    // Ground that became something is no recolour of the ground.
+    let presence = Presence.proposals(patch, ground)
     var best = best(
-      of: Presence.proposals(patch, ground)
-        + ColourHypotheses(patch, ground, batch).proposals(), score, Self.changed(patch))
+      of: presence.isEmpty ? ColourHypotheses(patch, ground, batch).proposals() : presence, score,
+      Self.changed(patch))
     // Rounding of both sides leaves 1/12 in each of eight channels, and three times that is plenty.
     let rounding = 8.0 / 12 * Double(patch.probe.count) / max(patch.probeEnergy, 1e-9)
     let enough = max(0.003, 3 * rounding)
     if patch.changed.count < Self.tiny { return best }
-    if best.remaining > enough || best.worth <= 0 {
+    if presence.isEmpty && (best.remaining > enough || best.worth <= 0) {
       best = self.best(of: forms(patch, enough), score, best)
     }
     return self.best(
@@ -71,15 +73,13 @@ struct Chooser {
   }
 
   /// The best of some proposals and of what was best before; ties go to what came first.
-  ///
-  /// An explanation that leaves half of the difference explains the smaller part of it.
   func best(of proposals: [Proposal], _ score: Score, _ before: Choice) -> Choice {
     var best = before
     for proposal in proposals {
       let worth = score.worth(proposal)
       guard worth > best.worth else { continue }
       let remaining = score.patch.remaining(of: proposal)
-      guard remaining <= 0.5 else { continue }
+      guard remaining <= Fitted.mostLeft(proposal.explanation.kind) else { continue }
       best = Choice(proposal: proposal, worth: worth, remaining: remaining)
     }
     return best

@@ -423,6 +423,31 @@ struct RegionExplainer {
   /// small text.
   private static let beside = 48
 
+  /// Numbers that agree say that it is one thing; without any, only what touches is.
+  private func isBeside(_ one: PixelRect, _ two: PixelRect, _ found: Explanation) -> Bool {
+    let gap: Int
+    switch found {
+    case .added, .removed, .changed:
+      gap = max(options.reach, min(Self.beside, min(one.height, two.height) / 2))
+    default: gap = Self.beside
+    }
+    return !one.outset(by: gap).intersection(two).isEmpty
+  }
+
+  /// Corners of one box are aligned, however far apart.
+  private func joinCorners(_ drafts: [Draft], _ labels: inout Labels) {
+    let corners = drafts.indices.filter { drafts[$0].explanation.kind == .corner }
+    for (k, i) in corners.enumerated() {
+      let one = drafts[i].component.bounds
+      for j in corners[..<k] where drafts[i].explanation.agrees(with: drafts[j].explanation) {
+        let two = drafts[j].component.bounds
+        let isRow = abs(one.y0 - two.y0) <= 1 && abs(one.y1 - two.y1) <= 1
+        let isColumn = abs(one.x0 - two.x0) <= 1 && abs(one.x1 - two.x1) <= 1
+        if isRow || isColumn { labels.join(i, j) }
+      }
+    }
+  }
+
   /// Regions beside each other that say the same are one.
   private func joinAlike(_ drafts: inout [Draft]) {
     var labels = Labels()
@@ -436,10 +461,10 @@ struct RegionExplainer {
         let two = drafts[j].component.bounds
         if two.y0 > one.y1 + Self.beside { break }
         guard drafts[i].explanation.agrees(with: drafts[j].explanation) else { continue }
-        let gap = max(options.reach, min(Self.beside, min(one.height, two.height)))
-        if !one.outset(by: gap).intersection(two).isEmpty { labels.join(i, j) }
+        if isBeside(one, two, drafts[i].explanation) { labels.join(i, j) }
       }
     }
+    joinCorners(drafts, &labels)
     var groups: [Int: Int] = [:]
     var result: [Draft] = []
     for i in drafts.indices {

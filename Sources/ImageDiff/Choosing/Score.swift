@@ -101,6 +101,8 @@ final class Score {
       let there = proposal.predict(halo)
       for (k, i) in halo.enumerated() {
         let d = side[i] - clamped(there[k])
+        // That the others stayed is known to everybody, to within rounding.
+        if magnitude(d).max() < 1.5 { continue }
         kept += Double(min(code.cost(d, context: 5), 16))
         code.learn(d, context: 5)
       }

@@ -46,12 +46,14 @@ struct TextLine {
     while y1 < page.y1, y1 - cluster.y1 < Self.highest, rowHasInk(y1) { y1 += 1 }
     let height = y1 - y0
     guard height >= 5, height <= Self.highest else { return nil }
-    // Columns: as far as no gap is wider than a line is high; a column full of ink is a wall.
+    // Columns: as far as no gap is wider than a space of 0.6 em, about that of a justified line; a
+    // column full of ink is a wall.
+    let reach = max(4, height * 3 / 5)
     func columnHasInk(_ x: Int) -> Bool { (y0..<y1).contains { hasInk(x, $0) } }
     func isWall(_ x: Int) -> Bool { (y0..<y1).allSatisfy { hasInk(x, $0) } && height > 12 }
     var (x0, x1) = (cluster.x0, cluster.x1)
     var (gap, x) = (0, x0 - 1)
-    while x >= page.x0, gap <= height, cluster.x0 - x < Self.longest {
+    while x >= page.x0, gap <= reach, cluster.x0 - x < Self.longest {
       if columnHasInk(x) {
         if isWall(x) && isWall(max(page.x0, x - 1)) { break }
         x0 = x
@@ -62,7 +64,7 @@ struct TextLine {
       x -= 1
     }
     (gap, x) = (0, x1)
-    while x < page.x1, gap <= height, x - cluster.x1 < Self.longest {
+    while x < page.x1, gap <= reach, x - cluster.x1 < Self.longest {
       if columnHasInk(x) {
         if isWall(x) && isWall(min(page.x1 - 1, x + 1)) { break }
         x1 = x + 1
@@ -76,9 +78,10 @@ struct TextLine {
     letters = (
       Self.letters(reader, 0, bounds, ground), Self.letters(reader, 1, bounds, ground)
     )
-    let all = letters.before + letters.after
+    // Letters that touch are wide, but not most of them.
+    let widths = (letters.before + letters.after).map(\.width).sorted()
     guard letters.before.count >= 2, letters.after.count >= 2,
-      all.count(where: { $0.width <= 2 * height }) * 10 >= all.count * 9
+      widths[widths.count / 2] <= 2 * height
     else { return nil }
   }
 
@@ -113,6 +116,23 @@ struct TextLine {
       result.append(letter)
     }
     return result
+  }
+
+  /// The same letters, those of a word as one: where letters touch on one side only, words can be
+  /// compared.
+  func words(_ letters: [Letter]) -> [Letter] {
+    let gap = max(2, bounds.height / 5)
+    var words: [Letter] = []
+    for letter in letters {
+      guard let last = words.last,
+        letter.columns.lowerBound - last.columns.upperBound < gap
+      else {
+        words.append(letter)
+        continue
+      }
+      words[words.count - 1] = last.joined(letter)
+    }
+    return words
   }
 
   // MARK: Which letters are which
@@ -183,6 +203,48 @@ extension TextLine.Letter {
       if rest * 6 <= energy / 2 { return true }
     }
     return false
+  }
+
+  /// Both as one, with what lies between them empty.
+  func joined(_ other: TextLine.Letter) -> TextLine.Letter {
+    var both = self
+    both.columns = columns.lowerBound..<other.columns.upperBound
+    both.rows =
+      min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound)
+    both.ink += other.ink
+    if magnitude(other.peak).sum() > magnitude(peak).sum() { both.peak = other.peak }
+    both.shape = both.rows.flatMap { y in
+      both.columns.map { x in
+        at(x - columns.lowerBound, y) + other.at(x - other.columns.lowerBound, y)
+      }
+    }
+    return both
+  }
+
+  /// How well the ink of both goes along their columns, one stretched to the other's width: 1 is
+  /// alike, 0 has nothing in common.
+  func likeness(_ other: TextLine.Letter) -> Double {
+    func profile(_ l: TextLine.Letter) -> [Double] {
+      (0..<l.width).map { x in
+        l.rows.reduce(0) { $0 + Double(magnitude(l.at(x, $1)).sum()) }
+      }
+    }
+    let (p, q) = (profile(self), profile(other))
+    var (sp, sq, pp, qq, pq, n) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for k in q.indices {
+      let place = (Double(k) + 0.5) * Double(p.count) / Double(q.count) - 0.5
+      let i = max(0, min(p.count - 1, Int(place.rounded(.down))))
+      let t = max(0, min(1, place - Double(i)))
+      let v = p[i] * (1 - t) + p[min(p.count - 1, i + 1)] * t
+      sp += v
+      sq += q[k]
+      pp += v * v
+      qq += q[k] * q[k]
+      pq += v * q[k]
+      n += 1
+    }
+    let variance = (pp - sp * sp / n) * (qq - sq * sq / n)
+    return variance > 0 ? (pq - sp * sq / n) / variance.squareRoot() : 1
   }
 
   /// Column of the letter, row of the page.

@@ -29,6 +29,12 @@ struct LineHypotheses {
     let (lost, came) = (a.count - pairs.count, b.count - pairs.count)
     // A line of which less than a third stayed is another line.
     guard lost + came > 0, 3 * pairs.count >= max(a.count, b.count) else { return nil }
+    // An icon beside a line is no letter of it: higher than all that stayed.
+    let (keptA, keptB) = (Set(pairs.map(\.before)), Set(pairs.map(\.after)))
+    let stayed = keptA.map { a[$0].height }.max() ?? 0
+    let others = a.indices.filter { !keptA.contains($0) }.map { a[$0].height }
+      + b.indices.filter { !keptB.contains($0) }.map { b[$0].height }
+    guard others.allSatisfy({ 3 * $0 <= 4 * stayed }) else { return nil }
     var sources: [Int: Int] = [:]
     for pair in pairs { sources[pair.after] = pair.before }
     return Proposal(
@@ -37,7 +43,7 @@ struct LineHypotheses {
           line: line.bounds, lettersBefore: a.count, lettersAfter: b.count, changedBefore: lost,
           changedAfter: came)),
       parameters: Double(lost + came), keepsOthers: true, isNew: isNew(sources),
-      predict: { drawn($0, sources, ink: 1) })
+      predict: { drawn($0, a, b, sources, ink: 1) })
   }
 
   /// Pixels of letters that came, which nobody can predict, and of those that went, on their ground.
@@ -55,35 +61,45 @@ struct LineHypotheses {
 
   // MARK: Bolder letters
 
+  /// By letters, or by words where letters touch on one side and not on the other.
   private func weight() -> Proposal? {
     let (a, b) = (line.letters.before, line.letters.after)
-    guard a.count >= 3, a.count == b.count else { return nil }
-    var ratios: [Double] = []
+    if a.count == b.count, a.count >= 3, let found = weight(a, b) { return found }
+    return weight(line.words(a), line.words(b))
+  }
+
+  private func weight(_ a: [TextLine.Letter], _ b: [TextLine.Letter]) -> Proposal? {
+    guard a.count == b.count else { return nil }
+    var (ratios, likeness) = ([Double](), 0.0)
     for (p, q) in zip(a, b) {
       // Bolder letters are as high, and hardly wider.
       guard abs(p.height - q.height) <= 1, abs(p.rows.lowerBound - q.rows.lowerBound) <= 1,
-        4 * abs(p.width - q.width) <= max(p.width, q.width) + 4
+        5 * abs(p.width - q.width) <= max(p.width, q.width) + 5
       else { return nil }
       ratios.append(q.ink / max(1, p.ink))
+      likeness += p.likeness(q) * p.ink
     }
-    let ink = b.reduce(0) { $0 + $1.ink } / max(1, a.reduce(0) { $0 + $1.ink })
-    // What rounds one way at one place of a pixel and another way at the next stays within 7 %.
-    guard abs(ink - 1) > 0.07 else { return nil }
+    let all = max(1, a.reduce(0) { $0 + $1.ink })
+    let ink = b.reduce(0) { $0 + $1.ink } / all
+    // What rounds one way at one place of a pixel and another way at the next stays within 7 %; and
+    // most of the ink's profile is the same.
+    guard abs(ink - 1) > 0.07, likeness > 0.7 * all else { return nil }
     let agree = ratios.count { ink > 1 ? $0 > 1.02 : $0 < 0.98 }
     guard agree * 5 >= ratios.count * 4 else { return nil }
     let sources = Dictionary(uniqueKeysWithValues: a.indices.map { ($0, $0) })
     return Proposal(
       explanation: .weight(Weight(ink: ink)), parameters: Double(a.count) / 2 + 1,
-      keepsOthers: true, isNew: { _ in false }, predict: { drawn($0, sources, ink: Float(ink)) })
+      keepsOthers: true, isNew: { _ in false },
+      predict: { drawn($0, a, b, sources, ink: Float(ink)) })
   }
 
   // MARK: Drawing
 
   /// The candidate's letters drawn from the reference's, each in its own box; ground elsewhere.
   private func drawn(
-    _ places: [Int], _ sources: [Int: Int], ink: Float
+    _ places: [Int], _ a: [TextLine.Letter], _ b: [TextLine.Letter], _ sources: [Int: Int],
+    ink: Float
   ) -> [SIMD4<Float>] {
-    let (a, b) = (line.letters.before, line.letters.after)
     var owner = [Int](repeating: -1, count: patch.width)
     for (k, letter) in b.enumerated() {
       for x in letter.columns where owner.indices.contains(x - patch.area.x0) {

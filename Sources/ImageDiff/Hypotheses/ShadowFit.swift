@@ -14,9 +14,24 @@ extension Shadow {
     else { return [] }
     let (before, after) = (ring.fit(patch.a), ring.fit(patch.b))
     guard before.cast != nil || after.cast != nil else { return [] }
+    let explanation = Explanation.shadow(Shadow(before: before.cast, after: after.cast))
+    if before.cast == nil || after.cast == nil {
+      // The side without a shadow shows nothing but ground.
+      let side = after.cast == nil ? Side.candidate : .reference
+      let source = after.cast == nil ? patch.a : patch.b
+      return [
+        Proposal(
+          explanation: explanation, parameters: 0, side: side, keepsOthers: true,
+          predict: { places in
+            places.map {
+              ring.isBox($0 % patch.width, $0 / patch.width) ? source[$0] : ring.ground
+            }
+          })
+      ]
+    }
     return [
       Proposal(
-        explanation: .shadow(Shadow(before: before.cast, after: after.cast)), parameters: 4,
+        explanation: explanation, parameters: 4,
         keepsOthers: true,
         predict: { places in
           places.map { i in
@@ -51,6 +66,19 @@ struct ShadowRing {
     let ring = patch.probe.filter { !box.contains(x: $0 % patch.width, y: $0 / patch.width) }
     // Most of what changed is the ring.
     guard ring.count >= 32, ring.count * 10 >= patch.probe.count * 9 else { return nil }
+    // And it is soft on both sides.
+    let w = patch.width
+    let hard = ring.count { i in
+      let (x, y) = (i % w, i / w)
+      guard x + 1 < w, y + 1 < patch.height, patch.roles[i + 1] == .differs,
+        patch.roles[i + w] == .differs, !box.outset(by: 2).contains(x: x, y: y)
+      else { return false }
+      return [patch.a, patch.b].contains { side in
+        max(magnitude(side[i + 1] - side[i]).max(), magnitude(side[i + w] - side[i]).max())
+          > Self.edge
+      }
+    }
+    guard hard * 50 <= ring.count else { return nil }
     let every = max(1, ring.count / Self.most)
     places = stride(from: 0, to: ring.count, by: every).map { ring[$0] }
   }
@@ -189,6 +217,9 @@ struct ShadowRing {
     }
     let light = pointwiseMax(ground, SIMD4(repeating: 1))
     let share = depth / light
+    guard (0...1).contains(max(share.x, share.y, share.z)), exp(best.x) >= 0.8 else {
+      return Fitted()
+    }
     return Fitted(
       cast: Cast(
         opacity: Double(max(share.x, share.y, share.z)), sigma: exp(best.x), offset: best.y,
