@@ -93,8 +93,12 @@ struct RegionExplainer {
     let choice = chooser.choose(patch)
     let whole = draft(component, patch, choice)
     if choice.remaining > 0.05 && thin >= 48 && component.pixels >= 4096 {
+      // Parts are told if they tell most of it.
       let parts = layers(patch, threads: threads)
-      if parts.count > 1, parts.reduce(0, { $0 + $1.bits }) > whole.bits { return parts }
+      let named = parts.filter { $0.explanation.kind != .changed }
+      if parts.count > 1, 2 * named.reduce(0, { $0 + $1.component.pixels }) >= component.pixels {
+        return parts
+      }
     }
     return [whole]
   }
@@ -315,10 +319,11 @@ struct RegionExplainer {
     var unexplained: DiffRegion.Remainder
   }
 
-  private func line(_ component: Component) -> Line? {
+  /// - Parameter open: Bounds of all clusters that are still to be explained.
+  private func line(_ component: Component, among open: [PixelRect]) -> Line? {
     for ground in ObjectSearch(reader: reader).grounds(component.bounds) {
       guard let line = TextLine(reader, around: component.bounds, ground: ground) else { continue }
-      let patch = reader.patch(line.bounds, margin: 2)
+      let patch = part(of: line.bounds, in: open)
       guard patch.energy > 0 else { continue }
       let choice = chooser.best(
         of: LineHypotheses(line: line, patch: patch).proposals(), Score(patch),
@@ -329,6 +334,18 @@ struct RegionExplainer {
         unexplained: chooser.remainder(patch, choice))
     }
     return nil
+  }
+
+  /// What differs in a line, without what belongs to clusters that are settled or reach out of it.
+  private func part(of line: PixelRect, in open: [PixelRect]) -> Patch {
+    let whole = reader.patch(line, margin: 2)
+    let area = line.outset(by: 2)
+    let members = open.filter { $0.intersection(area) == $0 }
+    return whole.restricted(
+      to: whole.changed.filter { i in
+        let (x, y) = (whole.area.x0 + i % whole.width, whole.area.y0 + i / whole.width)
+        return members.contains { $0.contains(x: x, y: y) }
+      })
   }
 
   private func isTriedAsLine(_ draft: Draft) -> Bool {
@@ -347,8 +364,9 @@ struct RegionExplainer {
 
   private func joinLines(_ drafts: inout [Draft]) {
     let tried = drafts.indices.filter { isTriedAsLine(drafts[$0]) }.prefix(Self.objectLimit)
+    let open = drafts.map(\.component.bounds)
     let found = onThreads(tried.map { drafts[$0].component }, options.threads) {
-      explainer, component, _ in explainer.line(component)
+      explainer, component, _ in explainer.line(component, among: open)
     }
     var gone = Set<Int>()
     for (i, line) in zip(tried, found) {

@@ -121,7 +121,7 @@ struct TextLine {
   /// The same letters, those of a word as one: where letters touch on one side only, words can be
   /// compared.
   func words(_ letters: [Letter]) -> [Letter] {
-    let gap = max(2, bounds.height / 5)
+    let gap = max(3, bounds.height * 3 / 10)
     var words: [Letter] = []
     for letter in letters {
       guard let last = words.last,
@@ -182,27 +182,49 @@ struct TextLine {
 }
 
 extension TextLine.Letter {
-  /// Whether both are one letter: a sixth of the ink's energy may differ, as parts of a pixel leave it.
+  /// Whether both are one letter: a sixth of the ink's energy may differ, as parts of a pixel leave
+  /// it, in any stretch as wide as a narrow letter, for several that touch are told as one.
   func isLike(_ other: TextLine.Letter) -> Bool {
     guard abs(width - other.width) <= 1, abs(height - other.height) <= 1,
       abs(rows.lowerBound - other.rows.lowerBound) <= 1
     else { return false }
-    var energy: Float = 1
-    for v in shape { energy += (v * v).sum() }
-    for v in other.shape { energy += (v * v).sum() }
-    for dx in [0, 1, -1] {
-      var rest: Float = 0
-      for y in min(rows.lowerBound, other.rows.lowerBound)..<max(
-        rows.upperBound, other.rows.upperBound)
-      {
-        for x in -1...max(width, other.width) {
-          let d = at(x, y) - other.at(x + dx, y)
-          rest += (d * d).sum()
-        }
+    return [0, 1, -1].contains { isLike(other, movedBy: $0) }
+  }
+
+  private func isLike(_ other: TextLine.Letter, movedBy dx: Int) -> Bool {
+    let span = min(rows.lowerBound, other.rows.lowerBound)..<max(
+      rows.upperBound, other.rows.upperBound)
+    let columns = -1..<(max(width, other.width) + 1)
+    var (rest, energy) = ([Float](), [Float]())
+    for x in columns {
+      var (r, e) = (Float(0), Float(0))
+      for y in span {
+        let (p, q) = (at(x, y), other.at(x + dx, y))
+        let d = p - q
+        r += (d * d).sum()
+        e += (p * p + q * q).sum() / 2
       }
-      if rest * 6 <= energy / 2 { return true }
+      rest.append(r)
+      energy.append(e)
     }
-    return false
+    let stretch = min(columns.count, max(4, span.count / 2))
+    let mean = energy.reduce(0, +) / Float(columns.count)
+    return (0...(columns.count - stretch)).allSatisfy { from in
+      let r = rest[from..<(from + stretch)].reduce(0, +)
+      let e = energy[from..<(from + stretch)].reduce(0, +)
+      return r * 6 <= max(e, mean * Float(stretch) / 2)
+    }
+  }
+
+  /// The middle of the ink, column of the page.
+  var centre: Double {
+    var (sum, moment) = (1e-9, 0.0)
+    for (k, v) in shape.enumerated() {
+      let m = Double(magnitude(v).sum())
+      sum += m
+      moment += m * Double(columns.lowerBound + k % width)
+    }
+    return moment / sum
   }
 
   /// Both as one, with what lies between them empty.

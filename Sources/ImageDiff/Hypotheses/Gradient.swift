@@ -27,7 +27,8 @@ struct Gradient {
       Proposal(
         explanation: .recolour(
           Recolour(colours: colours, angleBefore: a.angle, angleAfter: b.angle)),
-        parameters: 18, keepsOthers: true,
+        // Smoothness, of which the neighbours know as much, costs nobody anything.
+        parameters: 0, keepsOthers: true,
         // What is noise on one surface is so on the other.
         predict: { $0.map { patch.a[$0] + b.colour($0 % w, $0 / w) - a.colour($0 % w, $0 / w) } })
     ]

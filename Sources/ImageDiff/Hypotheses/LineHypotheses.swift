@@ -95,7 +95,8 @@ struct LineHypotheses {
 
   // MARK: Drawing
 
-  /// The candidate's letters drawn from the reference's, each in its own box; ground elsewhere.
+  /// The candidate's letters drawn from the reference's, each moved to its place, or stretched to its
+  /// box where it is of another weight; ground elsewhere.
   private func drawn(
     _ places: [Int], _ a: [TextLine.Letter], _ b: [TextLine.Letter], _ sources: [Int: Int],
     ink: Float
@@ -106,6 +107,9 @@ struct LineHypotheses {
         owner[x - patch.area.x0] = k
       }
     }
+    let moves = b.indices.map { k in
+      Float(sources[k].map { b[k].centre - a[$0].centre } ?? 0)
+    }
     let limit = a.map { magnitude($0.peak) }.reduce(.zero, pointwiseMax)
     return places.map { i in
       let (x, y) = (i % patch.width + patch.area.x0, i / patch.width + patch.area.y0)
@@ -114,7 +118,9 @@ struct LineHypotheses {
       guard k >= 0, let source = sources[k] else { return line.ground }
       let (from, to) = (a[source], b[k])
       let place =
-        (Float(x - to.columns.lowerBound) + 0.5) * Float(from.width) / Float(to.width) - 0.5
+        ink == 1
+        ? Float(x - from.columns.lowerBound) - moves[k]
+        : (Float(x - to.columns.lowerBound) + 0.5) * Float(from.width) / Float(to.width) - 0.5
       let left = Int(place.rounded(.down))
       let t = place - Float(left)
       let v = (from.at(left, y) * (1 - t) + from.at(left + 1, y) * t) * ink
