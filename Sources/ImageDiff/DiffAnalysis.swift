@@ -191,21 +191,3 @@ struct Analysis {
       isSeen: judged.judgement.isChanged)
   }
 }
-
-extension Explainer {
-  /// Measures what a finding leaves over.
-  func remainder(_ patch: Patch, _ finding: Finding) -> DiffRegion.Remainder {
-    // Most models predict most pixels to the byte.
-    var (meant, seen) = ([SIMD4<Float>](), [SIMD4<Float>]())
-    for (k, i) in patch.changed.enumerated() where finding.prediction[k] != patch.b[i] {
-      meant.append(finding.prediction[k])
-      seen.append(patch.b[i])
-    }
-    if patch.changed.isEmpty { return .nothing }
-    var distances = [Float](repeating: 0, count: seen.count)
-    batch.measure(meant, seen, seen.count, into: &distances)
-    return DiffRegion.Remainder(
-      share: finding.remaining, pixels: distances.count { Double($0) >= jnd },
-      largestDistance: Double(distances.max() ?? 0))
-  }
-}

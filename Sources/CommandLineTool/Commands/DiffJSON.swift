@@ -133,13 +133,13 @@ enum DiffJSON {
       "class": .string(r.kind.rawValue),
       "boundsPx": bounds(r.bounds),
       "candidateBoundsPx": r.candidateBounds == r.bounds ? nil : bounds(r.candidateBounds),
-      "sentence": .string(DiffWords.sentence(r)),
+      "sentence": .string(r.explanation.description),
       "differingPixels": .integer(r.pixels),
       "perceptiblePixels": .integer(r.perceptiblePixels),
       "maxDistance": .number(rounded(r.largestDistance)),
       "meanDistance": .number(rounded(r.meanDistance)),
       "perceptible": .bool(r.isPerceptible),
-      "evidence": evidence(r.explanation),
+      "evidence": r.explanation.facts.isEmpty ? nil : evidence(r.explanation.facts),
       "unexplained": [
         "share": .number(rounded(r.unexplained.share)),
         "perceptiblePixels": .integer(r.unexplained.pixels),
@@ -148,61 +148,19 @@ enum DiffJSON {
     ])
   }
 
-  private static func evidence(_ explanation: Explanation) -> JSONValue? {
-    switch explanation {
-    case .dither(let d):
-      numbers([
-        ("largestStep", d.largestStep), ("bias", d.bias), ("correlation", d.correlation),
-      ])
-    case .compression(let c): numbers([("share", c.share)])
-    case .antialiasing(let a):
-      numbers(
-        [("dxPx", a.dx), ("dyPx", a.dy), ("strength", a.strength)],
-        [("subpixel", .bool(a.isSubpixel))])
-    case .shift(let s):
-      numbers([("dxPx", s.dx), ("dyPx", s.dy), ("driftPerPx", s.drift)])
-    case .reflow(let r):
-      [
-        "rows": .integer(r.rows), "rowPx": .integer(r.row), "movedPx": .integer(r.moved),
-        "atLowerEdge": .bool(r.isAtEnd),
-      ]
-    case .recolour(let r): recolour(r)
-    case .opacity(let o):
-      numbers([("factor", o.factor)], [("ground", .string(DiffWords.hex(o.ground)))])
-    case .blur(let b):
-      numbers([
-        ("sigmaBeforePx", b.sigmaBefore), ("sigmaAfterPx", b.sigmaAfter),
-        ("addedSigmaPx", b.added), ("ratio", b.ratio),
-      ])
-    case .resize(let r):
-      numbers(
-        [("horizontal", r.horizontal), ("vertical", r.vertical)],
-        [("beforePx", bounds(r.before)), ("afterPx", bounds(r.after))])
-    case .changed(let c): c.rotation.map { numbers([("rotationDegrees", $0)]) }
-    case .added, .removed: nil
+  private static func evidence(_ facts: [Fact]) -> JSONValue {
+    .object(facts.map { .init($0.name, value($0.value)) })
+  }
+
+  private static func value(_ value: Fact.Value) -> JSONValue {
+    switch value {
+    case .number(let v): .number(rounded(v))
+    case .whole(let v): .integer(v)
+    case .flag(let v): .bool(v)
+    case .text(let v): .string(v)
+    case .area(let v): bounds(v)
+    case .list(let v): .array(v.map(evidence))
     }
-  }
-
-  private static func recolour(_ r: Recolour) -> JSONValue {
-    .members([
-      "colours": .array(
-        r.colours.map { c in
-          .members([
-            "from": .string(DiffWords.hex(c.from)), "to": .string(DiffWords.hex(c.to)),
-            "distance": .number(rounded(c.distance)), "share": .number(rounded(c.share)),
-            "contrastBefore": c.contrastBefore.map { .number(rounded($0)) },
-            "contrastAfter": c.contrastAfter.map { .number(rounded($0)) },
-          ])
-        }),
-      "angleBeforeDegrees": r.angleBefore.map { .number(rounded($0)) },
-      "angleAfterDegrees": r.angleAfter.map { .number(rounded($0)) },
-    ])
-  }
-
-  private static func numbers(
-    _ numbers: [(String, Double)], _ others: [(String, JSONValue)] = []
-  ) -> JSONValue {
-    .object((numbers.map { ($0, .number(rounded($1))) } + others).map(JSONValue.Member.init))
   }
 
   /// x, y, width, height.

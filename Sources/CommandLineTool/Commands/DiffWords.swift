@@ -182,7 +182,7 @@ enum DiffWords {
   // MARK: Regions
 
   private static func region(_ region: DiffRegion) -> String {
-    var text = "\(region.kind.rawValue), \(bounds(region.bounds)): \(sentence(region))."
+    var text = "\(region.kind.rawValue), \(bounds(region.bounds)): \(region.explanation)."
     if region.pixels > 0, region.largestDistance > 0 {
       text += " \(region.pixels) px, at most \(decimals(region.largestDistance, 2))"
       text += region.isPerceptible ? "." : ", too faint or small to be seen."
@@ -194,79 +194,6 @@ enum DiffWords {
   }
 
   static func bounds(_ r: PixelRect) -> String { "\(r.width)×\(r.height) px at \(r.x0), \(r.y0)" }
-
-  /// What the class says with its numbers, without a full stop.
-  static func sentence(_ region: DiffRegion) -> String {
-    switch region.explanation {
-    case .dither(let d): "noise of at most \(decimals(d.largestStep, 2)) steps without structure"
-    case .compression(let c):
-      "JPEG's rounding, at most \(decimals(c.share * 100, 0)) % of what it can make"
-    case .antialiasing(let a): antialiasing(a)
-    case .shift(let s):
-      "moved \(moved(s.dx, s.dy))"
-        + (s.drift == 0 ? "" : ", \(decimals(s.drift * 100, 2)) px more per 100 px to the right")
-    case .reflow(let r): reflow(r)
-    case .recolour(let r): recolour(r)
-    case .opacity(let o):
-      "\(decimals(o.factor, 2)) times as strong against its ground \(hex(o.ground))"
-    case .blur(let b):
-      "\(b.ratio > 1 ? "softer" : "sharper"), sigma \(decimals(b.sigmaBefore, 2)) → "
-        + "\(decimals(b.sigmaAfter, 2)) px, \(decimals(b.ratio, 2)) times"
-    case .resize(let r):
-      "\(r.before.width)×\(r.before.height) px became \(r.after.width)×\(r.after.height), "
-        + "\(decimals(r.horizontal, 3)) times across and \(decimals(r.vertical, 3)) down"
-    case .added: "content where there was none"
-    case .removed: "no content where there was some"
-    case .changed(let c):
-      c.rotation.map { "turned by \(decimals($0, 1))° clockwise" } ?? "other content"
-    }
-  }
-
-  private static func antialiasing(_ a: Antialiasing) -> String {
-    var parts = ["the same edges drawn by another rasteriser"]
-    if a.isSubpixel { parts.append("LCD smoothing against grey") }
-    if abs(a.dx) >= 0.05 || abs(a.dy) >= 0.05 { parts.append("off by \(moved(a.dx, a.dy))") }
-    if abs(a.strength - 1) >= 0.02 { parts.append("ink \(decimals(a.strength, 2)) times") }
-    return parts.joined(separator: ", ")
-  }
-
-  private static func reflow(_ r: Reflow) -> String {
-    let rows = "\(abs(r.rows)) \(abs(r.rows) == 1 ? "row" : "rows")"
-    let what = "\(rows) \(r.rows > 0 ? "inserted" : "removed") at y = \(r.row)"
-    if r.isAtEnd { return what + ", at the lower edge" }
-    return what + ", everything below moved \(r.moved > 0 ? "down" : "up") \(abs(r.moved)) px"
-  }
-
-  private static func recolour(_ r: Recolour) -> String {
-    var parts = r.colours.prefix(3).map { change in
-      var text = "\(hex(change.from)) → \(hex(change.to)), distance \(decimals(change.distance, 2))"
-      if let before = change.contrastBefore, let after = change.contrastAfter {
-        text += ", contrast \(decimals(before, 2)) → \(decimals(after, 2))"
-      }
-      return text
-    }
-    if let before = r.angleBefore, let after = r.angleAfter {
-      parts.append("gradient \(decimals(before, 1))° → \(decimals(after, 1))°")
-    }
-    return parts.isEmpty ? "other colours" : parts.joined(separator: "; ")
-  }
-
-  private static func moved(_ dx: Double, _ dy: Double) -> String {
-    var parts: [String] = []
-    if abs(dx) >= 0.05 { parts.append("\(decimals(abs(dx), 2)) px \(dx > 0 ? "right" : "left")") }
-    if abs(dy) >= 0.05 { parts.append("\(decimals(abs(dy), 2)) px \(dy > 0 ? "down" : "up")") }
-    return parts.isEmpty ? "less than 0.05 px" : parts.joined(separator: " and ")
-  }
-
-  /// `#RRGGBB`, with alpha where it is not full.
-  static func hex(_ c: SRGBA8) -> String {
-    let bytes = c.a == 255 ? [c.r, c.g, c.b] : [c.r, c.g, c.b, c.a]
-    let digits = bytes.map { byte in
-      let text = String(byte, radix: 16, uppercase: true)
-      return byte < 16 ? "0" + text : text
-    }
-    return "#" + digits.joined()
-  }
 }
 
 /// A number with at most so many decimal places, none that are 0; halves away from zero.

@@ -61,8 +61,10 @@ enum SampleNarrowing {
 
   func callAsFunction(_ v: UInt16) -> UInt8 {
     switch self {
-    case .rounded: UInt8((Int(v) * 255 * 2 + 65535) / (2 * 65535))
-    case .highByte: UInt8(v >> 8)
+    case .rounded:
+      let doubled: Int = Int(v) * 510 + 65535
+      return UInt8(doubled / 131_070)
+    case .highByte: return UInt8(v >> 8)
     }
   }
 }

@@ -15,6 +15,10 @@ struct ColourFit {
   let model: Model
   /// Share of the cluster's energy that remains.
   let remaining: Double
+  /// Numbers that were fitted.
+  var parameters = 0.0
+  /// What becomes of a colour.
+  var map: (SIMD4<Float>) -> SIMD4<Float> = { $0 }
 }
 
 /// The models of `ColourFit`, each fitted to one patch.
@@ -116,7 +120,8 @@ struct ColourSearch {
         let g = ground.colour(i % w, i / w)
         return g + (patch.a[i] - g) * Float(k)
       })
-    return ColourFit(model: .fade(factor: k, ground: ground.middle), remaining: rest)
+    return ColourFit(
+      model: .fade(factor: k, ground: ground.middle), remaining: rest, parameters: 1)
   }
 
   /// c' = k c, alpha included: a layer whose alpha was scaled.
@@ -129,7 +134,9 @@ struct ColourSearch {
     guard aa > 0 else { return nil }
     let k = ab / aa
     let rest = patch.probeShare(of: patch.probe.map { patch.a[$0] * Float(k) })
-    return ColourFit(model: .fade(factor: k, ground: .zero), remaining: rest)
+    return ColourFit(
+      model: .fade(factor: k, ground: .zero), remaining: rest, parameters: 1,
+      map: { $0 * Float(k) })
   }
 
   /// c' = k c + t, where the ground t / (1 − k) is free.
@@ -150,7 +157,8 @@ struct ColourSearch {
       rest += Double((d * d).sum())
     }
     return ColourFit(
-      model: .fade(factor: k, ground: ground), remaining: rest / patch.probeEnergy)
+      model: .fade(factor: k, ground: ground), remaining: rest / patch.probeEnergy, parameters: 4,
+      map: { ground + ($0 - ground) * Float(k) })
   }
 
   // MARK: Other maps of colour
@@ -200,7 +208,9 @@ struct ColourSearch {
       let d = patch.b[i] - (patch.a[i] * gain + offset)
       rest += Double((d * d).sum())
     }
-    return ColourFit(model: .channels, remaining: rest / patch.probeEnergy)
+    return ColourFit(
+      model: .channels, remaining: rest / patch.probeEnergy, parameters: 6,
+      map: { $0 * gain + offset })
   }
 
   /// The same, of the changed pixels alone: a part of a photograph that was inverted or tinted.
@@ -221,7 +231,8 @@ struct ColourSearch {
     let (gain, offset) = (SIMD4<Float>(k), SIMD4<Float>(meanB - meanA * k))
     let remaining = patch.probeShare(of: patch.probe.map { patch.a[$0] * gain + offset })
     guard remaining <= 0.003 else { return nil }
-    return ColourFit(model: .channels, remaining: remaining)
+    return ColourFit(
+      model: .channels, remaining: remaining, parameters: 6, map: { $0 * gain + offset })
   }
 
   /// At least 64 in the reference: a line and its ground, with what smoothing mixes of them, have few.
@@ -261,7 +272,10 @@ struct ColourSearch {
     }
     // Every colour of its own costs a degree of freedom.
     let freedom = Double(n) / Double(n - bins.count)
-    return ColourFit(model: .table, remaining: rest / 256 * freedom / patch.probeEnergy)
+    let means = bins.mapValues(\.mean)
+    return ColourFit(
+      model: .table, remaining: rest / 256 * freedom / patch.probeEnergy,
+      parameters: 3 * Double(bins.count), map: { means[rounded($0)] ?? $0 })
   }
 
   /// What one colour of the reference became.
@@ -271,6 +285,7 @@ struct ColourSearch {
     private(set) var count = 0.0
     /// Σ |b − mean|².
     var inside: Double { max(0, squares - (sum * sum).sum() / count) }
+    var mean: SIMD4<Float> { SIMD4<Float>(sum / count) }
 
     mutating func add(_ v: SIMD4<Double>) {
       sum += v
@@ -295,18 +310,16 @@ struct ColourSearch {
     }
     for r in 0..<4 { normal[r][r] += count }
     guard let m = solved(normal, right) else { return nil }
-    let columns = (0..<4).map { r in
-      SIMD4<Float>(Float(m[r][0]), Float(m[r][1]), Float(m[r][2]), Float(m[r][3]))
-    }
+    let columns = m.map { row in SIMD4<Float>(row.map(Float.init)) }
     let (from, to) = (SIMD4<Float>(meanA), SIMD4<Float>(meanB))
-    let rest = patch.probeShare(
-      of: patch.probe.map { i in
-        let p = patch.a[i] - from
-        var v = to + p
-        for r in 0..<4 { v += columns[r] * p[r] }
-        return v
-      })
-    return ColourFit(model: .matrix, remaining: rest)
+    func map(_ c: SIMD4<Float>) -> SIMD4<Float> {
+      let p = c - from
+      var v = to + p
+      for r in 0..<4 { v += columns[r] * p[r] }
+      return v
+    }
+    let rest = patch.probeShare(of: patch.probe.map { map(patch.a[$0]) })
+    return ColourFit(model: .matrix, remaining: rest, parameters: 12, map: map)
   }
 }
 

@@ -29,7 +29,7 @@ struct ObjectSearch {
   }
 
   /// The two most frequent colours that are equal on both sides within 3 px of the cluster.
-  private func grounds(_ cluster: PixelRect) -> [SIMD4<Float>] {
+  func grounds(_ cluster: PixelRect) -> [SIMD4<Float>] {
     var counts: [SIMD4<Int16>: Int] = [:]
     let area = cluster.outset(by: 3).intersection(reader.reference.bounds)
     var total = 0

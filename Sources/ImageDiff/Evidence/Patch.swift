@@ -110,6 +110,9 @@ final class Patch {
     return squares > 0 ? slopes / squares : 0
   }()
 
+  /// At most as many of `halo` as a probe has.
+  private(set) lazy var sparseHalo: [Int] = spread(halo, Self.probeLimit)
+
   private func variety(_ side: [SIMD4<Float>]) -> Double {
     var (sum, squares) = (SIMD4<Double>.zero, 0.0)
     for i in probe {
@@ -192,6 +195,12 @@ final class Patch {
 
   /// The same with the sides exchanged.
   func swapped() -> Patch { Patch(area: area, a: b, b: a, roles: roles) }
+
+  private(set) lazy var exchanged: Patch = {
+    let patch = swapped()
+    patch.outside = outside
+    return patch
+  }()
 
   /// Σ |b − prediction|² over the cluster as a share of its energy: 0 explains all, 1 nothing.
   func share(of prediction: [SIMD4<Float>]) -> Double {

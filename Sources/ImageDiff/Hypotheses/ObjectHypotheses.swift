@@ -6,62 +6,32 @@ internal import Raster
   internal import Darwin
 #endif
 
-/// Explains a whole object: moved, resized, or turned.
-struct ObjectExplainer {
+/// What may have happened to a whole object: moved, resized, or turned.
+struct ObjectHypotheses {
   let patch: Patch
   let ground: SIMD4<Float>
-  /// Pixels of the object that did not change: an explanation must keep them too.
-  private let kept: [Int]
-
   init(patch: Patch, object: FoundObject) {
     self.patch = patch
     ground = object.ground
     patch.outside = object.ground
-    let (dx, dy) = (object.bounds.x0 - patch.area.x0, object.bounds.y0 - patch.area.y0)
-    kept = object.mask.indices.compactMap { i in
-      let (y, x) = i.quotientAndRemainder(dividingBy: object.bounds.width)
-      let place = (y + dy) * patch.width + x + dx
-      return object.mask[i] && patch.roles[place] == .same ? place : nil
-    }
   }
 
-  /// The share of the energy that remains, with what an explanation does to the kept pixels.
-  private func remaining(_ predict: ([Int]) -> [SIMD4<Float>]) -> Double {
-    var rest = 0.0
-    for places in [patch.changed, kept] {
-      for (k, v) in predict(places).enumerated() {
-        let d = patch.b[places[k]] - v
-        rest += Double((d * d).sum())
-      }
-    }
-    return rest / patch.energy
-  }
-
-  /// Another size is redrawn, not resampled, so more remains than of a plain move.
-  static let resampled = 0.25
-
-  func finding() -> Explainer.Finding? {
-    guard patch.changed.count >= 6, patch.energy > 0 else { return nil }
-    if let finding = moved() { return finding }
-    return resized() ?? turned()
+  func proposals() -> [Proposal] {
+    guard patch.changed.count >= 6, patch.energy > 0 else { return [] }
+    return moved() + resized() + turned()
   }
 
   // MARK: Moved
 
   /// A thing that moved as a whole keeps its size, and its edges tell how far.
-  private func moved() -> Explainer.Finding? {
+  private func moved() -> [Proposal] {
     guard let before = extent(patch.a), let after = extent(patch.b),
       abs(after.width - before.width) <= 1, abs(after.height - before.height) <= 1
-    else { return nil }
+    else { return [] }
     let shift = ShiftSearch(patch).around(
       dx: (after.x - before.x).rounded(), dy: (after.y - before.y).rounded())
-    guard shift.isPlausible, shift.remaining <= Explainer.exact,
-      shift.largest(in: patch.box) > ShiftFit.subpixel,
-      remaining({ patch.moved(shift, $0) }) <= Explainer.exact
-    else { return nil }
-    return Explainer.Finding(
-      explanation: .shift(Shift(dx: shift.dx, dy: shift.dy, drift: 0)),
-      remaining: shift.remaining, prediction: patch.moved(shift, patch.changed))
+    guard shift.isPlausible, shift.largest(in: patch.box) > ShiftFit.subpixel else { return [] }
+    return Shift.proposals(patch, shift)
   }
 
   // MARK: Another size
@@ -107,26 +77,12 @@ struct ObjectExplainer {
     ).union(patch.box)
   }
 
-  private func resized() -> Explainer.Finding? {
+  private func resized() -> [Proposal] {
     guard let before = extent(patch.a), let after = extent(patch.b),
       before.width >= 3, before.height >= 3, after.width >= 3, after.height >= 3
-    else { return nil }
-    let (sx, sy) = (after.width / before.width, after.height / before.height)
+    else { return [] }
     let grew = max(abs(after.width - before.width), abs(after.height - before.height))
-    guard grew > 0.6 else { return nil }
-    let w = patch.width
-    func predict(_ places: [Int]) -> [SIMD4<Float>] {
-      patch.a.withUnsafeBufferPointer { a in
-        places.map { i in
-          let (x, y) = (Double(i % w) + 0.5, Double(i / w) + 0.5)
-          let fx = before.x + (x - after.x) / sx - 0.5
-          let fy = before.y + (y - after.y) / sy - 0.5
-          return patch.sample(a.baseAddress!, Float(fx), Float(fy)) ?? ground
-        }
-      }
-    }
-    let remaining = remaining(predict)
-    guard remaining <= Self.resampled else { return nil }
+    guard grew > ShiftFit.subpixel else { return [] }
     func onPage(_ r: Rect) -> PixelRect {
       let x0 = patch.area.x0 + Int(r.x.rounded())
       let y0 = patch.area.y0 + Int(r.y.rounded())
@@ -134,10 +90,34 @@ struct ObjectExplainer {
         x0: x0, y0: y0, x1: patch.area.x0 + Int(r.maxX.rounded()),
         y1: patch.area.y0 + Int(r.maxY.rounded()))
     }
-    return Explainer.Finding(
-      explanation: .resize(
-        Resize(before: onPage(before), after: onPage(after), horizontal: sx, vertical: sy)),
-      remaining: remaining, prediction: predict(patch.changed))
+    let explanation = Explanation.resize(
+      Resize(
+        before: onPage(before), after: onPage(after), horizontal: after.width / before.width,
+        vertical: after.height / before.height))
+    return [
+      Proposal(
+        explanation: explanation, parameters: 4,
+        predict: { scaled(patch.a, $0, from: before, to: after) }),
+      Proposal(
+        explanation: explanation, parameters: 4, side: .reference,
+        predict: { scaled(patch.b, $0, from: after, to: before) }),
+    ]
+  }
+
+  /// One side as it would be with `before` stretched to `after`.
+  private func scaled(
+    _ side: [SIMD4<Float>], _ places: [Int], from before: Rect, to after: Rect
+  ) -> [SIMD4<Float>] {
+    let w = patch.width
+    let (sx, sy) = (after.width / before.width, after.height / before.height)
+    return side.withUnsafeBufferPointer { p in
+      places.map { i in
+        let (x, y) = (Double(i % w) + 0.5, Double(i / w) + 0.5)
+        let fx = before.x + (x - after.x) / sx - 0.5
+        let fy = before.y + (y - after.y) / sy - 0.5
+        return patch.sample(p.baseAddress!, Float(fx), Float(fy)) ?? ground
+      }
+    }
   }
 
   // MARK: Turned
@@ -181,14 +161,17 @@ struct ObjectExplainer {
     }
   }
 
-  private func turned() -> Explainer.Finding? {
-    guard let before = ink(patch.a), let after = ink(patch.b) else { return nil }
+  /// Thinner things are lines, which look alike however they are turned.
+  private static let thinnest = 6
+
+  private func turned() -> [Proposal] {
+    guard min(patch.box.width, patch.box.height) >= Self.thinnest, let before = ink(patch.a), let after = ink(patch.b) else { return [] }
     // A turn keeps how much ink there is and how far it lies from its middle; a quarter
     // leaves room for drawing it anew.
     let slack = 1.25
     guard max(before.mass, after.mass) <= slack * min(before.mass, after.mass),
       max(before.spread, after.spread) <= slack * min(before.spread, after.spread)
-    else { return nil }
+    else { return [] }
     let (from, to) = (before.centre, after.centre)
     let few = stride(from: 0, to: patch.changed.count, by: max(1, patch.changed.count / 256))
       .map { patch.changed[$0] }
@@ -208,11 +191,11 @@ struct ObjectExplainer {
       }
     }
     let (angle, _) = goldenMinimum(best - 3, best + 3, steps: 10) { error(few, $0) }
-    guard abs(angle) >= 2 else { return nil }
-    let remaining = remaining { predicted($0, angle, from, to) }
-    guard remaining <= Self.resampled else { return nil }
-    return Explainer.Finding(
-      explanation: .changed(Change(rotation: angle)), remaining: remaining,
-      prediction: predicted(patch.changed, angle, from, to))
+    guard abs(angle) >= 2 else { return [] }
+    return [
+      Proposal(
+        explanation: .changed(Change(rotation: angle)), parameters: 5,
+        predict: { predicted($0, angle, from, to) })
+    ]
   }
 }

@@ -1,62 +1,73 @@
 internal import Raster
 
-/// Chooses between a fade and other maps of colours, and names the colours.
-struct ColourExplainer {
-  let finding: Explainer.Finding?
-  /// See `ColourSearch`.
-  let flatShare: Double
-  let rounding: Double
-  /// See `ColourSearch.exactChannels`.
-  let isExact: Bool
+/// Fades and other maps of colours that one cluster may show.
+struct ColourHypotheses {
+  private let search: ColourSearch
+  private let patch: Patch
+  private let ground: Ground?
+  private let batch: DistanceBatch
 
   init(_ patch: Patch, _ ground: Ground?, _ batch: DistanceBatch) {
-    let search = ColourSearch(patch, ground)
-    flatShare = search.flatShare
-    rounding = search.rounding
+    search = ColourSearch(patch, ground)
+    (self.patch, self.ground, self.batch) = (patch, ground, batch)
+  }
+
+  func proposals() -> [Proposal] { maps() + fades() }
+
+  /// Maps of all colours; one that leaves half explains nothing.
+  private func maps() -> [Proposal] {
     let exact = search.exactChannels()
-    isExact = exact != nil
-    let maps = [exact, search.channels(), search.table(), search.matrix()]
-    let map = maps.compactMap(\.self).min { $0.remaining < $1.remaining }
-    let fade = Self.fade(search, patch, limit: map?.remaining ?? 1)
-    if let fade, case .fade(let factor, let ground) = fade.model {
-      finding = Explainer.Finding(
-        explanation: .opacity(Opacity(factor: factor, ground: straight(ground))),
-        remaining: fade.remaining,
-        prediction: patch.changed.map { ground + (patch.a[$0] - ground) * Float(factor) })
-    } else if let map {
-      finding = Explainer.Finding(
-        explanation: .recolour(
-          Recolour(colours: Self.colours(patch, ground, batch), angleBefore: nil, angleAfter: nil)),
-        remaining: map.remaining, prediction: patch.changed.map { patch.b[$0] })
-    } else {
-      finding = nil
+    let fits = [exact, search.channels(), search.table(), search.matrix()].compactMap(\.self)
+      .filter { $0.remaining < 0.5 }
+    if fits.isEmpty { return [] }
+    let explanation = Explanation.recolour(
+      Recolour(
+        colours: Self.colours(patch, ground, batch), angleBefore: nil, angleAfter: nil))
+    return fits.enumerated().map { k, fit in
+      Proposal(
+        explanation: explanation, parameters: fit.parameters, keepsOthers: exact != nil && k == 0,
+        predict: { places in places.map { fit.map(patch.a[$0]) } })
     }
   }
 
-  /// A fade has one number where other maps have many, so it wins unless they leave clearly less than
-  /// it does beyond what rounding leaves; and a fade into the ground that is there wins over one into
-  /// any other in the same way.
-  private static func fade(_ search: ColourSearch, _ patch: Patch, limit: Double) -> ColourFit? {
-    let rounding = search.rounding
-    func isFade(_ fit: ColourFit?, _ limit: Double) -> Bool {
-      guard let fit, case .fade(let k, let ground) = fit.model else { return false }
-      return k > 0.05 && k < 20 && fit.remaining <= limit * 1.5 + 3 * rounding
-        && ground.min() >= -8 && ground.max() <= 263
+  /// Fades into the ground that is there, into nothing, and into a ground of their own.
+  private func fades() -> [Proposal] {
+    var fits: [(ColourFit, ([Int]) -> [SIMD4<Float>])] = []
+    let w = patch.width
+    if !patch.isOpaque, let fit = search.fadeToNothing() {
+      fits.append((fit, { places in places.map { fit.map(patch.a[$0]) } }))
     }
-    if !patch.isOpaque, let fit = search.fadeToNothing(), isFade(fit, limit) { return fit }
-    let free = search.variety > 64 ? search.fadeIntoAnything() : nil
-    let best = isFade(free, limit) ? min(limit, free!.remaining) : limit
-    if let fit = search.fadeIntoGround(), isFade(fit, best) {
-      if search.spread > 0.01 || isFadeOfOneColour(search, patch) { return fit }
-      return nil
+    if search.variety > 64, let fit = search.fadeIntoAnything() {
+      fits.append((fit, { places in places.map { fit.map(patch.a[$0]) } }))
     }
-    return isFade(free, limit) ? free : nil
+    if let ground, let fit = search.fadeIntoGround(), case .fade(let k, _) = fit.model,
+      search.spread > 0.01 || isFadeOfOneColour
+    {
+      fits.append(
+        (
+          fit,
+          { places in
+            places.map { i in
+              let g = ground.colour(i % w, i / w)
+              return g + (patch.a[i] - g) * Float(k)
+            }
+          }
+        ))
+    }
+    return fits.compactMap { fit, predict in
+      guard case .fade(let k, let ground) = fit.model, k > 0.05, k < 20, fit.remaining < 0.5,
+        ground.min() >= -8, ground.max() <= 263
+      else { return nil }
+      return Proposal(
+        explanation: .opacity(Opacity(factor: k, ground: straight(ground))),
+        parameters: fit.parameters, predict: predict)
+    }
   }
 
   /// One colour on one ground: every change along the line between them could be either. Along a
   /// coloured line chance is unlikely; along a grey one only black or white fading is called a fade.
-  private static func isFadeOfOneColour(_ search: ColourSearch, _ patch: Patch) -> Bool {
-    guard let ground = search.ground else { return false }
+  private var isFadeOfOneColour: Bool {
+    guard let ground else { return false }
     let w = patch.width
     var (far, most) = (SIMD4<Float>.zero, Float(0))
     for i in patch.changed {
@@ -74,7 +85,7 @@ struct ColourExplainer {
   }
 
   /// The most frequent pairs, in flat parts first: at edges colours are mixtures.
-  private static func colours(
+  static func colours(
     _ patch: Patch, _ ground: Ground?, _ batch: DistanceBatch
   ) -> [ColourChange] {
     var counts: [SIMD8<Int16>: Int] = [:]

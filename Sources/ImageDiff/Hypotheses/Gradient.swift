@@ -1,0 +1,104 @@
+internal import Raster
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Two gradients in one place: a recolour that tells both directions.
+struct Gradient {
+  /// Both sides are quadratic in place: colours at the ends, and the directions.
+  static func proposals(_ patch: Patch, _ batch: DistanceBatch) -> [Proposal] {
+    let places = patch.probe
+    let w = patch.width
+    // A flat area on both sides is a plain recolour.
+    guard let a = SurfaceFit(patch.a, places, w), let b = SurfaceFit(patch.b, places, w),
+      a.error <= 4, b.error <= 4, a.angle != nil || b.angle != nil
+    else { return [] }
+    let ends = [places.first!, places.last!]
+    let colours = ends.map { i -> ColourChange in
+      let (from, to) = (a.colour(i % w, i / w), b.colour(i % w, i / w))
+      return ColourChange(
+        from: straight(from), to: straight(to), distance: Double(batch.distance(from, to)),
+        contrastBefore: nil, contrastAfter: nil, share: 0.5)
+    }
+    return [
+      Proposal(
+        explanation: .recolour(
+          Recolour(colours: colours, angleBefore: a.angle, angleAfter: b.angle)),
+        // Smoothness, of which the neighbours know as much, costs nobody anything.
+        parameters: 0, keepsOthers: true,
+        // What is noise on one surface is so on the other.
+        predict: { $0.map { patch.a[$0] + b.colour($0 % w, $0 / w) - a.colour($0 % w, $0 / w) } })
+    ]
+  }
+}
+
+/// Least squares of a colour as a quadratic of its place.
+struct SurfaceFit {
+  private let coefficients: [SIMD4<Double>]
+  private let centre: SIMD2<Double>
+  private let scale: Double
+  /// Root mean square distance of a channel, steps.
+  let error: Double
+
+  init?(_ side: [SIMD4<Float>], _ places: [Int], _ width: Int) {
+    guard places.count >= 64 else { return nil }
+    let rows = places.map { $0 / width }
+    let columns = places.map { $0 % width }
+    let (x0, x1, y0, y1) = (columns.min()!, columns.max()!, rows.min()!, rows.max()!)
+    let centre = SIMD2(Double(x0 + x1) / 2, Double(y0 + y1) / 2)
+    let scale = Double(max(x1 - x0, y1 - y0, 1)) / 2
+    var normal = Array(repeating: Array(repeating: 0.0, count: 6), count: 6)
+    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 6)
+    for i in places {
+      let t = Self.terms(Double(i % width), Double(i / width), centre, scale)
+      for r in 0..<6 {
+        for c in 0..<6 { normal[r][c] += t[r] * t[c] }
+        for c in 0..<4 { right[r][c] += t[r] * Double(side[i][c]) }
+      }
+    }
+    for r in 0..<6 { normal[r][r] += 1e-6 }
+    guard let s = solved(normal, right) else { return nil }
+    let coefficients = s.map { SIMD4($0[0], $0[1], $0[2], $0[3]) }
+    var squares = 0.0
+    for i in places {
+      let t = Self.terms(Double(i % width), Double(i / width), centre, scale)
+      var d = SIMD4<Double>(side[i])
+      for k in 0..<6 { d -= coefficients[k] * t[k] }
+      squares += (d * d).sum()
+    }
+    self.coefficients = coefficients
+    self.centre = centre
+    self.scale = scale
+    error = (squares / Double(4 * places.count)).squareRoot()
+  }
+
+  private static func terms(
+    _ x: Double, _ y: Double, _ centre: SIMD2<Double>, _ scale: Double
+  ) -> [Double] {
+    let (u, v) = ((x - centre.x) / scale, (y - centre.y) / scale)
+    return [1, u, v, u * u, u * v, v * v]
+  }
+
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let t = Self.terms(Double(x), Double(y), centre, scale)
+    var v = SIMD4<Double>.zero
+    for k in 0..<6 { v += coefficients[k] * t[k] }
+    return SIMD4<Float>(v)
+  }
+
+  /// Degrees of the direction in which the colour changes most, 0 to the right, 90 down, towards the
+  /// darker end; nil for a flat colour.
+  var angle: Double? {
+    let (gx, gy) = (coefficients[1], coefficients[2])
+    let (xx, yy, xy) = ((gx * gx).sum(), (gy * gy).sum(), (gx * gy).sum())
+    guard xx + yy > 4 else { return nil }
+    let axis = 0.5 * atan2(2 * xy, xx - yy)
+    let (c, s) = (cos(axis), sin(axis))
+    let along = gx * c + gy * s
+    let degrees = (axis + (along.x + along.y + along.z > 0 ? .pi : 0)) * 180 / .pi
+    return degrees > 180 ? degrees - 360 : degrees
+  }
+}
