@@ -40,8 +40,8 @@ struct ScanSettings {
 /// - Parameter stored: What is counted, where the two pictures are conversions of it; clusters are of
 ///   the conversions.
 func scan(
-  _ reference: Picture, _ candidate: Picture, _ pairing: Pairing, _ stored: (Picture, Picture)?,
-  ignoring ignored: IgnoredPixels?, _ settings: ScanSettings
+  _ reference: Picture, _ candidate: Picture, _ pairing: Pairing,
+  _ stored: (Picture, Picture)? = nil, ignoring ignored: IgnoredPixels?, _ settings: ScanSettings
 ) -> Scan {
   let pass = ScanPass(reference, candidate, pairing, stored, ignored, settings)
   var lastRow: Int32 = -1
