@@ -176,7 +176,7 @@ import Testing
     #expect((json["verdict"] as? String == "identical") == (wanted.pixels == 0), "\(what)")
     guard let largest = counts["maxDelta"] as? Double else { return }
     // A float of 24 bits, and six decimal places.
-    #expect(abs(largest - wanted.largest) <= 255.0 / (1 << 22), "\(what)")
+    #expect(abs(largest - wanted.largest) <= 255.0 / Double(1 << 22), "\(what)")
   }
 
   private func expectLibrary(_ one: [UInt8], _ two: [UInt8], _ pixels: Int, _ what: String) throws {

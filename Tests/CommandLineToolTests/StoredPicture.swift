@@ -146,7 +146,7 @@ struct StoredPicture {
       file += Self.chunk("PLTE", palette.flatMap { $0.prefix(3).map { UInt8($0) } })
       file += Self.chunk("tRNS", palette.map { UInt8($0[3]) })
     }
-    let rows = (0..<height).flatMap { [0] + packed($0) }
+    let rows = (0..<height).flatMap { y -> [UInt8] in [0] + packed(y) }
     file += Self.chunk("IDAT", Self.zlib(rows, level: Int.random(in: 0...9, using: &rng)))
     return file + Self.chunk("IEND", [])
   }
