@@ -42,8 +42,11 @@ struct DiffPair: Sendable {
   }
 
   private func advice(_ error: ImageError) -> String {
-    if case .highDynamicRange = error { return "convert it to sRGB or Display P3 first" }
-    return "write the picture again"
+    switch error {
+    case .highDynamicRange: "convert it to sRGB or Display P3 first"
+    case .inks: "save it as RGB"
+    default: "write the picture again"
+    }
   }
 
   // MARK: Regions
@@ -80,10 +83,9 @@ struct DiffPair: Sendable {
     }
     if found.differingPixels == 0 { return (equal, .sRGB) }
     func inOneSpace(_ pair: (RGBAImage, RGBAImage)) -> CommonPair {
-      let (images, space) = inWorkingSpace([pair.0, pair.1], found.colours.0)
-      return CommonPair(first: images[0], second: images[1], space: space)
+      inWorkingSpace(pair.0, pair.1, found.colours.0)
     }
-    let space = inWorkingSpace([], found.colours.0).space
+    let space = workingSpace(of: found.colours.0)
     let report = analyse(
       found.crops, width: found.width, height: found.height,
       part: { inOneSpace(found.crops.images($0, releasing: $1)) },
@@ -96,7 +98,7 @@ struct DiffPair: Sendable {
   private func options(_ pair: CommonPair, threads: Int) -> DiffOptions {
     var options = request.options
     options.threads = threads
-    options.primaries = pair.space == .sRGB ? .sRGB : .displayP3
+    options.primaries = pair.space.primaries
     return options
   }
 
@@ -110,7 +112,8 @@ struct DiffPair: Sendable {
     if let whole { options = options.part(of: whole) }
     if countsOnly { options.regionLimit = 0 }
     var report = DiffAnalysis.analyse(
-      reference: pair.first, candidate: pair.second, options: options)
+      reference: pair.first, candidate: pair.second,
+      stored: pair.stored.map { ($0.first, $0.second) }, options: options)
     if countsOnly { (report.unlistedRegions, report.unlistedPixels) = (0, 0) }
     return report
   }
@@ -306,6 +309,18 @@ private struct DiffIgnoring {
       return 218 * r + 732 * g + 74 * b >= 512 * 255
     }
     return IgnoreMask(width: w, height: h, bits: bits)
+  }
+}
+
+extension WorkingSpace {
+  /// The same, as the comparison calls it.
+  var primaries: Primaries {
+    switch self {
+    case .sRGB: .sRGB
+    case .displayP3: .displayP3
+    case .rec2020: .rec2020
+    case .wide: .wide
+    }
   }
 }
 

@@ -11,11 +11,13 @@ func decodePNG(
     file, CompressedPixels(file, in: bytes), rows: bandRows(file.header))
   let samples = try readSamples(stream)
   let header = file.header
+  let image = RGBAImage(width: header.width, height: header.height, samples: samples)
   var decoded = DecodedImage(
-    image: RGBAImage(width: header.width, height: header.height, samples: samples),
-    format: .png, colour: file.colour)
+    image: file.orientation.applied(to: image), format: .png, colour: file.colour)
   if let animation = file.animation {
-    decoded.frames = try PNGFrames(file, animation, bytes, limit: limit).drawn()
+    decoded.frames = try PNGFrames(file, animation, bytes, limit: limit).drawn().map {
+      AnimationFrame(image: file.orientation.applied(to: $0.image), delay: $0.delay)
+    }
     decoded.plays = animation.plays
   }
   return decoded
