@@ -19,6 +19,8 @@ struct DiffPair: Sendable {
   }
 
   private func read(_ reading: PairReading) throws(Failure) -> ImagePair {
+    var reading = reading
+    reading.memory = request.memory
     do { return try readPair(reference, candidate, reading) } catch {
       throw failure(error)
     }
@@ -38,6 +40,10 @@ struct DiffPair: Sendable {
       Failure(
         "error: \(printable(side == .first ? reference : candidate)): \(error.description)\n"
           + "  Try: \(advice(error)).", .badData)
+    case .memory(let error):
+      Failure(
+        "error: \(printable(reference)) and \(printable(candidate)): \(error.description)\n"
+          + "  Try: \(error.advice).", .badData)
     }
   }
 

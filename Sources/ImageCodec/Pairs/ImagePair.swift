@@ -27,6 +27,8 @@ public struct PairReading: Hashable, Sendable {
   public var keepsCrops: Bool
   /// Whether pixels of both are wanted whole, so that nothing is compared on the way.
   public var wantsWholePictures: Bool
+  /// What whole pictures may take beyond what their files store.
+  public var memory = MemoryBudget.standard
   /// Bytes of rows that may be put aside while nothing differs, or four bands if that is more.
   /// Little, to stay in the cache: fresh memory costs as much as the work, and catching up is cheap,
   /// as it begins at the last row that needs none above it.
@@ -97,6 +99,12 @@ private func readPair(
       crops: PairCrops(tiles: found.tiles), pictures: (first, second), threads: reading.threads))
 }
 
+private func checkMemory(
+  for files: [UnsafeRawBufferPointer], _ budget: MemoryBudget
+) throws(PairError) {
+  do { try budget.check(files.map(PictureMemory.init)) } catch { throw .memory(error) }
+}
+
 extension FileBytes {
   /// A PNG that need not be decoded whole.
   fileprivate func isComparedInParts(_ reading: PairReading) -> Bool {
@@ -130,6 +138,7 @@ private func check<R>(
 private func decodeBoth(
   _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, _ reading: PairReading
 ) throws(PairError) -> ImagePair {
+  try checkMemory(for: [a, b], reading.memory)
   let (first, second) = onBothSides(threads: reading.threads) { side in
     Result { () throws(ImageError) in
       try decode(side == .first ? a : b, limit: reading.limit)

@@ -63,6 +63,9 @@ public final class Audit {
     return result
   }
 
+  /// The font files that the spec names or that were read for it.
+  public var fontFiles: [String] { spec.fonts.values.sorted() + fonts.openedFiles }
+
   func draft(under convention: Convention) -> Draft {
     Draft(convention: convention, scale: scale, fonts: fonts, fontFiles: spec.fonts)
   }
