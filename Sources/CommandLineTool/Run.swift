@@ -12,7 +12,7 @@ public enum Tool {
   public static let version = "0.1.0"
 
   /// In the order that help lists them.
-  private static let commands: [any Command.Type] = [
+  static let commands: [any Command.Type] = [
     CompareCommand.self, RenderCommand.self, LayoutCommand.self, TranslateCommand.self,
     DiffCommand.self, ConventionsCommand.self,
   ]

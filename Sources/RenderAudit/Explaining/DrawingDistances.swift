@@ -4,6 +4,7 @@ internal import Raster
 /// How far drawings are from one of them, in pixels: each distinct drawing is painted once, and
 /// steps that several begin with are painted once for all of them.
 struct DrawingDistances {
+  private let drawing: Drawing
   private let reference: Pixmap
   private let origin: (x: Int, y: Int)
   private let glyphs: GlyphMasks
@@ -12,6 +13,7 @@ struct DrawingDistances {
   init(from reference: Drawing, over bounds: PixelRect, glyphs: GlyphMasks) {
     origin = (bounds.x0, bounds.y0)
     self.glyphs = glyphs
+    drawing = reference
     var pixmap = Pixmap(width: bounds.width, height: bounds.height)
     reference.paint(onto: &pixmap, origin: origin, glyphs: glyphs)
     self.reference = pixmap
@@ -19,10 +21,10 @@ struct DrawingDistances {
 
   /// The sum of |Δ| over pixels and channels for each drawing.
   func measure(_ drawings: [Drawing]) -> [Drawing: Int] {
-    var result: [Drawing: Int] = [:]
+    var result = [drawing: 0]
     let empty = Pixmap(width: reference.width, height: reference.height)
     var groups: [Group: [Drawing]] = [:]
-    for drawing in Set(drawings) {
+    for drawing in Set(drawings) where drawing != self.drawing {
       groups[Group(drawing), default: []].append(drawing)
     }
     for (group, drawings) in groups {

@@ -56,7 +56,7 @@ struct Fit {
     for i in blurs.sorted() { addBlur(content, i) }
     for i in strengths.sorted() { addStrength(content, i, draft) }
     for i in spreads.sorted() { addSpread(content, i) }
-    budget = min(60, max(12, 1200 / max(1, content.shadows.count)))
+    budget = min(60, max(4, 1200 / max(1, content.shadows.count)))
     parameters = Array(parameters.prefix(budget))
   }
 
