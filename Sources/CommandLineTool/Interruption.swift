@@ -13,7 +13,7 @@ enum Interruption {
     // Whoever reads the output may stop; a file may reach its limit. Both are told by write(2).
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    signal(SIGABRT) { _ in Interruption.endWithoutMemory() }
+    watchForBugs()
 
     // nohup(1) has asked for SIGHUP not to count.
     let ends = isIgnored(SIGHUP) ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
@@ -63,24 +63,57 @@ enum Interruption {
     _exit(ExitStatus.interrupted.rawValue)
   }
 
-  /// The last resort where memory has a limit: an allocation that fails ends in abort(3), from which
-  /// nothing returns. What can be foreseen is refused before.
-  private static func endWithoutMemory() -> Never {
+  /// The last resort: what would end the process by a signal ends it with a sentence, and with a
+  /// status that scripts know. Whoever asked Swift for backtraces gets these instead.
+  private static func watchForBugs() {
+    guard getenv("SWIFT_BACKTRACE") == nil else { return }
+    // A stack that overflowed has no room for a handler.
+    let size = 1 << 16
+    var stack = stack_t()
+    stack.ss_sp = .allocate(byteCount: size, alignment: 16)
+    stack.ss_size = size
+    sigaltstack(&stack, nil)
+    var action = sigaction()
+    #if canImport(Glibc)
+      action.__sigaction_handler.sa_handler = { Interruption.end(after: $0) }
+    #else
+      action.__sigaction_u.__sa_handler = { Interruption.end(after: $0) }
+    #endif
+    action.sa_flags = SA_ONSTACK
+    for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] {
+      sigaction(number, &action, nil)
+    }
+  }
+
+  /// An allocation that fails ends in abort(3), from which nothing returns: where memory has a limit,
+  /// that is why. What can be foreseen is refused before.
+  private static func end(after number: Int32) -> Never {
     var limit = rlimit()
     #if canImport(Glibc)
-      let isLimited = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
+      let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
     #else
-      let isLimited = getrlimit(RLIMIT_AS, &limit) == 0
+      let isKnown = getrlimit(RLIMIT_AS, &limit) == 0
     #endif
-    if isLimited, limit.rlim_cur < rlim_t(1) << 62 {
-      let words: StaticString =
-        "error: memory: expected more than this process may have, found its limit (ulimit -v)\n  Try: a higher limit, or smaller pictures.\n"
-      write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+    if number == SIGABRT, isKnown, limit.rlim_cur < rlim_t(1) << 62 {
+      say(
+        """
+        error: memory: expected more than this process may have, found its limit (ulimit -v)
+          Try: a higher limit, or smaller pictures.
+
+        """)
       _exit(ExitStatus.badData.rawValue)
     }
-    let words: StaticString =
-      "error: this run: expected to end well, found a bug of ours\n  Try: please report it, with the input.\n"
-    write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+    say(
+      """
+      error: this run: expected to end well, found a bug of ours
+        Try: please report it, with the input.
+
+      """)
     _exit(ExitStatus.internalError.rawValue)
+  }
+
+  /// Without memory, which there may be none of.
+  private static func say(_ words: StaticString) {
+    write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
   }
 }

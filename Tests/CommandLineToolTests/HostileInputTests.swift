@@ -277,3 +277,50 @@ import Testing
     #expect(ToolRun("diff", a, b).status == .differs)
   }
 }
+
+/// Every number of a spec at the ends of what a Double holds: drawn, or refused in a sentence.
+@Suite struct HostileNumbersTests {
+  static let values: [Double] = [
+    1e308, -1e308, 1e15, 9.3e18, -1e6, 65536, 1e-20, 5e-324, 0,
+  ]
+
+  /// A `~` stands before each number; one at a time is tried, the others are as they are here.
+  static let spec = """
+    { "version": 1, "canvas": { "width": ~60, "height": ~60, "scale": ~1 },
+      "compare": { "reference": "sketch", "candidates": ["ios", "android"] },
+      "elements": [
+        { "id": "e", "type": "rectangle", "frame": [~10, ~10, ~40, ~40], "cornerRadius": ~4,
+          "opacity": ~1, "border": { "width": ~1, "color": "#000" },
+          "fill": { "linearGradient": { "from": [~0, ~0], "to": [~1, ~1],
+            "stops": [["#58A7F8", ~0], ["#143B8A", ~1]] } },
+          "shadows": [ { "offset": [~0, ~4], "blur": ~10, "spread": ~0, "color": "#00000033" } ] },
+        { "id": "t", "type": "text", "frame": [~4, ~11, ~29, ~0], "text": "Check out",
+          "font": "Lato-Regular", "size": ~7, "lineHeight": ~25, "lineSpacing": ~0,
+          "tracking": ~0, "maxLines": ~0 } ] }
+    """
+
+  static let count = spec.count { $0 == "~" }
+
+  @Test(arguments: 0..<count) func `a number that nobody means`(place: Int) throws {
+    let folder = try ScratchFolder()
+    let parts = Self.spec.split(separator: "~", omittingEmptySubsequences: false)
+    for value in Self.values {
+      var text = String(parts[0])
+      for (index, part) in parts.dropFirst().enumerated() {
+        text +=
+          index == place
+          ? "\(value)" + part.drop { $0.isNumber || $0 == "." } : String(part)
+      }
+      let spec = try folder.write(text, as: "spec.json")
+      for words in [
+        ["compare", spec], ["layout", spec, "--convention", "css"],
+        ["translate", spec, "--from", "css", "--to", "android"],
+      ] {
+        let run = ToolRun(words)
+        #expect(
+          [.agrees, .differs, .badData].contains(run.status), "\(value): \(words) \(run.errors)")
+        #expect(run.status != .badData || run.errors.contains("expected "), "\(run.errors)")
+      }
+    }
+  }
+}
