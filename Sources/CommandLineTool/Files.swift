@@ -4,8 +4,12 @@ internal import RenderAudit
 /// Reads an input of at most `limit` bytes; `-` is standard input.
 func readInput(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
   do { return try readFile(path, limit: limit) } catch {
-    if case .tooLarge = error {
+    switch error {
+    case .tooLarge:
       throw Failure("error: \(error.description)\n  Try: several smaller files.", .badData)
+    case .device:
+      throw Failure("error: \(error.description)\n  Try: a file, or a pipe and -.", .badData)
+    default: break
     }
     throw Failure(
       "error: \(error.description)\n  Try: check the path and its permissions.", .cannotOpenInput)

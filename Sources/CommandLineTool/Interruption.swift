@@ -85,8 +85,8 @@ enum Interruption {
     }
   }
 
-  /// An allocation that fails ends in abort(3), from which nothing returns: where memory has a limit,
-  /// that is why. What can be foreseen is refused before.
+  /// An allocation that fails ends in abort(3) or a trap, from which nothing returns: where memory has
+  /// a limit, that is why. What can be foreseen is refused before.
   private static func end(after number: Int32) -> Never {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -94,7 +94,8 @@ enum Interruption {
     #else
       let isKnown = getrlimit(RLIMIT_AS, &limit) == 0
     #endif
-    if number == SIGABRT, isKnown, limit.rlim_cur < rlim_t(1) << 62 {
+    let isLimited = isKnown && limit.rlim_cur < rlim_t(1) << 62
+    if isLimited, number == SIGABRT || !canAllocate(1 << 28) {
       say(
         """
         error: memory: expected more than this process may have, found its limit (ulimit -v)

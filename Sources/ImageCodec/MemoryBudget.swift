@@ -67,8 +67,7 @@ extension MemoryError: CustomStringConvertible {
   public var advice: String {
     switch self {
     case .overBudget(let needed, _):
-      "--memory \((needed + 999_999_999) / 1_000_000_000)GB, or pictures of one size, which are "
-        + "compared in parts"
+      "--memory \((needed + 999_999_999) / 1_000_000_000)GB, or smaller pictures"
     case .notThere: "smaller pictures, or a higher limit (ulimit -v)"
     }
   }
@@ -77,10 +76,14 @@ extension MemoryError: CustomStringConvertible {
 }
 
 /// Whether the system would give so many bytes now. It is asked for them, and nothing is touched.
-func canAllocate(_ bytes: Int) -> Bool {
+public func canAllocate(_ bytes: Int) -> Bool {
+  #if canImport(Glibc)
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
+  #else
+    let flags = MAP_PRIVATE | MAP_ANON
+  #endif
   // Not malloc(3) and free(3), a pair that a compiler may leave out.
-  let memory = mmap(
-    nil, max(1, bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+  let memory = mmap(nil, max(1, bytes), PROT_READ | PROT_WRITE, flags, -1, 0)
   guard let memory, memory != MAP_FAILED else { return false }
   munmap(memory, max(1, bytes))
   return true

@@ -54,13 +54,17 @@ import Testing
       for i in 0..<4 { bytes[place + i] = UInt8(truncatingIfNeeded: number >> (24 - 8 * i)) }
     }
     for (offset, number) in numbers { put(number, at + 4 + offset) }
+    put(crc(bytes[at..<at + 30]), at + 30)
+    return bytes
+  }
+
+  private func crc(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var crc: UInt32 = 0xFFFF_FFFF
-    for byte in bytes[at..<at + 30] {
+    for byte in bytes {
       crc ^= UInt32(byte)
       for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
     }
-    put(~crc, at + 30)
-    return bytes
+    return ~crc
   }
 
   @Test(arguments: [
@@ -171,12 +175,12 @@ import Testing
     for words in [["/dev/zero", a], [a, "/dev/zero"], ["/dev/null", a]] {
       let time = seconds {
         let run = ToolRun(["diff"] + words)
-        #expect(run.status == .cannotOpenInput)
-        #expect(run.errors.contains("expected a file or a pipe, found a device"))
+        #expect(run.status == .badData)
+        #expect(run.errors.contains("expected a file or a pipe, found a device\n  Try: "))
       }
       #expect(time < 1)
     }
-    #expect(ToolRun("compare", "/dev/zero").status == .cannotOpenInput)
+    #expect(ToolRun("compare", "/dev/zero").status == .badData)
     #expect(ToolRun("diff", a, a, "--mask", "/dev/zero", "--scale", "1").status != .internalError)
   }
 
@@ -260,6 +264,57 @@ import Testing
   }
 
   // MARK: Memory
+
+  /// A picture of one bit a pixel, not compressed; its pixels are all `white` or not, but for one.
+  private func writeBilevel(
+    _ width: Int, _ height: Int, white: Bool, _ name: String, other: (x: Int, y: Int)? = nil
+  ) throws -> String {
+    func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xFF) } }
+    func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      let named = Array(name.utf8) + body
+      return big(body.count) + named + big(Int(crc(named)))
+    }
+    var data: [UInt8] = [0x78, 0x01]
+    var (low, high) = (1, 0)
+    for y in 0..<height {
+      var row = [0] + [UInt8](repeating: white ? 0xFF : 0, count: width / 8)
+      if let other, other.y == y { row[1 + other.x / 8] ^= 0x80 >> UInt8(other.x % 8) }
+      // A stored block for each row.
+      let (a, b) = (UInt8(row.count & 0xFF), UInt8(row.count >> 8))
+      data += [y == height - 1 ? 1 : 0, a, b, ~a, ~b] + row
+      for byte in row {
+        low = (low + Int(byte)) % 65521
+        high = (high + low) % 65521
+      }
+    }
+    let bytes =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", big(width) + big(height) + [1, 0, 0, 0, 0])
+      + chunk("IDAT", data + big(high << 16 | low)) + chunk("IEND", [])
+    try writeFileAtomically(bytes, to: folder.path(name))
+    return folder.path(name)
+  }
+
+  @Test func `a bit a pixel is no picture of four bytes a pixel`() throws {
+    let (w, h) = (1600, 1200)
+    let white = try writeBilevel(w, h, white: true, "white.png")
+    let black = try writeBilevel(w, h, white: false, "black.png")
+    let taller = try writeBilevel(w, h + 1, white: true, "taller.png")
+    let dot = try writeBilevel(w, h, white: true, "dot.png", other: (800, 600))
+    // All of both would be 15 MB.
+    for other in [black, taller] {
+      let run = ToolRun("diff", white, other, "--memory", "10MB")
+      #expect(run.status == .badData, "\(run.errors)")
+      #expect(run.errors.contains("found that 15 MB are needed"), "\(run.errors)")
+      #expect(run.errors.contains("Try: --memory 1GB"), "\(run.errors)")
+      #expect(ToolRun("diff", white, other, "--memory", "16MB").status == .differs)
+    }
+    // What is not looked at closely needs none, and what differs little needs little.
+    #expect(ToolRun("diff", white, black, "--memory", "1KB", "--count").status == .differs)
+    let few = ToolRun("diff", white, dot, "--memory", "10MB", "--fail-on", "different")
+    #expect(few.status == .differs, "\(few.errors)")
+    #expect(few.text.hasPrefix("1 of 1920000 pixels differ"), "\(few.text)")
+  }
 
   @Test func `what is needed beyond the pictures has a limit`() throws {
     // RGB of 3 bytes a pixel becomes RGBA of 4: 120 kB more for each.

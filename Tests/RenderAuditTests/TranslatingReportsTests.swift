@@ -95,8 +95,7 @@ struct TranslatingReportsTests {
     "TX23": "font smoothing of macOS is not modelled",
     "TX29": "the height is that of another toolkit's label",
     "N24": "the answer is words of Compose code, of which this test sums none",
-    "N26": "no built-in convention adds tracking left of the first letter",
-    "N27": "wants 29.692 where the built-in figma reading has not been proved yet",
+    "N26": "the built-in flutter reading adds tracking right of a letter, not half on each side",
   ]
 
   // MARK: Elements
@@ -394,6 +393,17 @@ struct TranslatingReportsTests {
       element.frame.width = whole.widthPt - 0.5
       #expect(try #require(try draft.draw(element).text).lines.count == 2)
       return [[Double(lines)]]
+    case "N27":
+      var content = TextContent.plain("Save", size: 16)
+      (content.font, content.lineHeight) = ("Lato-Regular", 27)
+      let label = Element(
+        id: "it", frame: Rect(x: 10, y: 10, width: 280, height: 0), opacity: 1,
+        content: .text(content))
+      let audit = try Audit.of(label, scale: one)
+      return try [Convention.named("figma"), .css].map { convention in
+        let text = try #require(try audit.draft(under: convention).draw(label).text)
+        return text.lines.map(\.baselinePt)
+      }
     case "CO02":
       let c = try sRGB(.hex(try #require(SRGBA8(hex: "#A36265"))), under: p3)
       return [[c.red * 255, c.green * 255, c.blue * 255]]

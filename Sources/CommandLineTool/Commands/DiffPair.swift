@@ -31,6 +31,8 @@ struct DiffPair: Sendable {
     case .file(_, let error):
       if case .tooLarge = error {
         Failure("error: \(error.description)\n  Try: a smaller picture.", .badData)
+      } else if case .device = error {
+        Failure("error: \(error.description)\n  Try: a file, or a pipe and -.", .badData)
       } else {
         Failure(
           "error: \(error.description)\n  Try: check the path and its permissions.",
@@ -49,6 +51,7 @@ struct DiffPair: Sendable {
 
   private func advice(_ error: ImageError) -> String {
     if case .highDynamicRange = error { return "convert it to sRGB or Display P3 first" }
+    if case .outOfMemory = error { return "a smaller picture, or a higher limit (ulimit -v)" }
     return "write the picture again"
   }
 

@@ -88,6 +88,7 @@ private func readPair(
   guard one.canStream(with: other) else { return try decodeBoth(a.bytes, b.bytes, reading) }
   let first = try check(.first) { () throws(ImageError) in try picture(.first, one, a) }
   let second = try check(.second) { () throws(ImageError) in try picture(.second, other, b) }
+  if reading.keepsCrops { try checkMemory(for: (first, second), reading) }
   let found = try PairRun(
     first, second, keepsTiles: reading.keepsCrops, asideBytes: reading.asideBytes
   ).run(threads: reading.threads)
@@ -103,6 +104,38 @@ private func checkMemory(
   for files: [UnsafeRawBufferPointer], _ budget: MemoryBudget
 ) throws(PairError) {
   do { try budget.check(files.map(PictureMemory.init)) } catch { throw .memory(error) }
+}
+
+/// Parts around differences are kept as four bytes a pixel or eight. Where all of both pictures could be
+/// more than the budget, the differences are counted first, which takes next to no memory.
+private func checkMemory(
+  for pictures: (PairPicture, PairPicture), _ reading: PairReading
+) throws(PairError) {
+  let (a, b) = (pictures.0.header, pictures.1.header)
+  func beyond(_ pixels: Int) -> Int {
+    let sample = max(a.depth, b.depth) == 16 ? 8 : 4
+    return [a, b].reduce(0) { $0 + pixels * max(0, sample * 8 - $1.bitsPerPixel) / 8 }
+  }
+  let budget = reading.memory.beyondPictures
+  guard beyond(a.width * a.height) > budget else { return }
+  func again(_ side: PairSide, _ picture: PairPicture) throws(PairError) -> PairPicture {
+    try check(side) { () throws(ImageError) in
+      PairPicture(side, try picture.stream.fromTheStart())
+    }
+  }
+  let found = try PairRun(
+    again(.first, pictures.0), again(.second, pictures.1), keepsTiles: false,
+    asideBytes: reading.asideBytes
+  ).run(threads: reading.threads)
+  guard found.differingPixels > 0 else { return }
+  // Of tiles, those within 64 px: at most four by four of them around a pixel.
+  let reach = 4 * TileStore.side
+  let near = (found.bounds.width + reach) * (found.bounds.height + reach)
+  let most = min(near, found.differingPixels * reach * reach, a.width * a.height)
+  let needed = beyond(most)
+  guard needed <= budget else {
+    throw .memory(.overBudget(needed: needed, reading.memory))
+  }
 }
 
 extension FileBytes {
