@@ -356,6 +356,18 @@ import Testing
 
   static let count = spec.count { $0 == "~" }
 
+  @Test func `a canvas of next to nothing is a pixel`() throws {
+    let folder = try ScratchFolder()
+    let spec = try folder.write(
+      Self.spec.replacingOccurrences(of: "~", with: "")
+        .replacingOccurrences(of: "60", with: "0.1")
+        .replacingOccurrences(of: "\"scale\": 1", with: "\"scale\": 5e-324"), as: "spec.json")
+    let run = ToolRun("render", spec, "--convention", "figma", "-o", "-")
+    #expect(run.status == .agrees, "\(run.errors)")
+    let image = try decode(run.output).image
+    #expect(image.width == 1 && image.height == 1)
+  }
+
   @Test(arguments: 0..<count) func `a number that nobody means`(place: Int) throws {
     let folder = try ScratchFolder()
     let parts = Self.spec.split(separator: "~", omittingEmptySubsequences: false)
@@ -370,6 +382,7 @@ import Testing
       for words in [
         ["compare", spec], ["layout", spec, "--convention", "css"],
         ["translate", spec, "--from", "css", "--to", "android"],
+        ["render", spec, "--convention", "figma", "-o", folder.path("out.png")],
       ] {
         let run = ToolRun(words)
         #expect(
