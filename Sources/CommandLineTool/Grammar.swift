@@ -42,9 +42,11 @@ public enum UsageError: Error, Hashable, Sendable {
   case wrongOperands(command: String, expected: String, found: [String])
   case missingOption(command: String, option: String, hint: String)
   case conflict(String, String)
-  /// `--out` would write over what is read, or into it; `input` says which that is.
-  case outputIsInput(String, input: String)
+  /// The option would write over what is read, or into it; `input` says which that is.
+  case outputIsInput(option: String, output: String, input: String)
   case outputIsInFolder(String, folder: String)
+  /// A and B are one folder.
+  case sameFolder(String, String)
 }
 
 /// A command line taken apart.

@@ -1,3 +1,5 @@
+internal import ImageCodec
+
 /// One line on a terminal that says what is going on; nothing elsewhere.
 struct Progress {
   private let console: Console
@@ -6,7 +8,7 @@ struct Progress {
 
   /// Replaces what was said before.
   func say(_ text: String) {
-    if console.showsProgress { console.err("\r\u{1B}[K\(text) …") }
+    if console.showsProgress { console.err("\r\u{1B}[K\(printable(text)) …") }
   }
 
   /// Clears the line.

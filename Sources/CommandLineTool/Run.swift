@@ -1,4 +1,5 @@
 internal import Conventions
+internal import ImageCodec
 
 #if canImport(Glibc)
   internal import Glibc
@@ -11,7 +12,7 @@ public enum Tool {
   public static let version = "0.1.0"
 
   /// In the order that help lists them.
-  private static let commands: [any Command.Type] = [
+  static let commands: [any Command.Type] = [
     CompareCommand.self, RenderCommand.self, LayoutCommand.self, TranslateCommand.self,
     DiffCommand.self, ConventionsCommand.self,
   ]
@@ -20,10 +21,17 @@ public enum Tool {
 
   /// Runs with the process's arguments and streams, and ends the process.
   public static func main() -> Never {
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
-    signal(SIGTERM) { _ in _exit(ExitStatus.interrupted.rawValue) }
-    exit(run(Array(CommandLine.arguments.dropFirst()), console: .standard).rawValue)
+    Interruption.watch()
+    exit(run(arguments(), console: .standard).rawValue)
+  }
+
+  /// The process's arguments without its name. Names of files are bytes: those that are no UTF-8 are
+  /// kept, where `CommandLine.arguments` would put others in their place.
+  private static func arguments() -> [String] {
+    let words = CommandLine.unsafeArgv
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { words[$0] }.map { word in
+      pathText(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
   }
 
   /// Runs one command line, without the tool's name.
@@ -31,7 +39,7 @@ public enum Tool {
     do {
       return try dispatch(words, console: console)
     } catch {
-      console.err(error.message + "\n")
+      console.tell(error.message + "\n")
       return error.status
     }
   }
@@ -84,8 +92,14 @@ struct Failure: Error {
 }
 
 extension Console {
-  /// Prints a result.
-  func print(_ text: String) throws(Failure) { try print(bytes: Array(text.utf8)) }
+  /// Prints a result. A spec's words may hold what a terminal would obey: it is escaped here, for
+  /// whatever is printed.
+  func print(_ text: String) throws(Failure) {
+    try print(bytes: Array(printableLines(text).utf8))
+  }
+
+  /// Talks on standard error, with the same escaped.
+  func tell(_ text: String) { err(printableLines(text)) }
 
   func print(bytes: [UInt8]) throws(Failure) {
     guard out(bytes) else {

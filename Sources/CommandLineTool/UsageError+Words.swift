@@ -32,12 +32,15 @@ extension UsageError: CustomStringConvertible {
       "error: \(command): expected \(option), found nothing\n  \(hint)"
     case .conflict(let a, let b):
       "error: \(a) and \(b): expected one of the two, found both\n  Try: leave one out."
-    case .outputIsInput(let output, let input):
-      "error: --out \(printable(output)): expected a file of its own, found "
-        + "\(printable(input)), which it would overwrite\n  Try: --out difference.png"
+    case .outputIsInput(let option, let output, let input):
+      "error: \(option) \(printable(output)): expected a file of its own, found "
+        + "\(printable(input)), which it would overwrite\n  Try: \(option) with another name."
     case .outputIsInFolder(let output, let folder):
       "error: --out \(printable(output)): expected a folder outside of both, found one that is "
         + "\(printable(folder)) or lies in it\n  Try: --out differences, a folder beside them"
+    case .sameFolder(let a, let b):
+      "error: \(printable(a)) and \(printable(b)): expected two folders, found one and the same\n"
+        + "  Try: the folder of the other run, or --allow-same."
     }
   }
 }

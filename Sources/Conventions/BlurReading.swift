@@ -30,7 +30,7 @@ extension BlurReading: Reading {
     case .factor(0.5): "half"
     case .factor(1): "sigma"
     case .factor(let factor):
-      factor == factor.rounded() ? String(Int(factor)) : factor.description
+      Int(exactly: factor).map { String($0) } ?? factor.description
     case .skiaPoints: "skia"
     case .skiaDevicePixels: "skia-px"
     }

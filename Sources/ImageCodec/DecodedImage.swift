@@ -10,7 +10,7 @@ public struct DecodedImage: Hashable, Sendable {
   public var colour: ColourDescription
   /// What an animation shows, in turn; empty for a still picture. `image` is what a reader that
   /// knows no animations shows: the first frame, or a picture of its own.
-  public var frames: [AnimationFrame] = []
+  public var frames = AnimationFrames.none
   /// How often an animation is played; 0 is for ever.
   public var plays = 1
 

@@ -18,6 +18,9 @@ public final class FontLibrary {
   /// neither in a spec's fonts nor a path with a slash loads fontconfig.
   public init() {}
 
+  /// The paths of the font files that were read.
+  public var openedFiles: [String] { files.keys.sorted() }
+
   private func engine() throws(FontError) -> TextEngine {
     if let loadedEngine { return loadedEngine }
     let engine = try TextEngine()

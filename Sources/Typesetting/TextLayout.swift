@@ -232,23 +232,38 @@ private struct LayoutBuilder {
         stretched += isStretched(setter.text[cluster.start]) ? 1 : 0
       }
     }
-    for cluster in missingAt { reportMissing(from: cluster, before: line.line.range.content) }
+    reportMissing(at: missingAt, before: line.line.range.content)
     return result
   }
 
-  /// Of the cluster's characters, those without a glyph of their own; if all have one, the first.
-  private mutating func reportMissing(from start: Int, before line: Range<Int>) {
-    var lacking: [Unicode.Scalar] = []
-    var index = start
-    repeat {
-      let scalar = setter.text.scalar(at: index)
-      if !font.hasGlyph(for: scalar) { lacking.append(scalar) }
-      index += scalar.value > 0xFFFF ? 2 : 1
-    } while index < line.upperBound && !setter.graphemeStarts[index]
-    if lacking.isEmpty { lacking = [setter.text.scalar(at: start)] }
-    for scalar in lacking where missing.insert(scalar).inserted {
-      problems.append(.missingGlyph(scalar))
+  /// Of each place's characters up to its grapheme cluster's end, those without a glyph of their own;
+  /// if all have one, the first.
+  ///
+  /// One grapheme cluster may have thousands of places: it is gone through once, from the first.
+  private mutating func reportMissing(at places: [Int], before line: Range<Int>) {
+    /// The end of what was gone through, and the last character there without a glyph.
+    var (end, last) = (0, -1)
+    for start in Set(places).sorted() {
+      if start < end {
+        if last < start { report(setter.text.scalar(at: start)) }
+        continue
+      }
+      var index = start
+      repeat {
+        let scalar = setter.text.scalar(at: index)
+        if !font.hasGlyph(for: scalar) {
+          report(scalar)
+          last = index
+        }
+        index += scalar.value > 0xFFFF ? 2 : 1
+      } while index < line.upperBound && !setter.graphemeStarts[index]
+      end = index
+      if last < start { report(setter.text.scalar(at: start)) }
     }
+  }
+
+  private mutating func report(_ scalar: Unicode.Scalar) {
+    if missing.insert(scalar).inserted { problems.append(.missingGlyph(scalar)) }
   }
 
   private struct Alignment {

@@ -24,14 +24,16 @@ struct TranslatingReportsTests {
     var tol: Double
   }
 
-  /// A number, or several.
+  /// A number, several, or a word, which no sum gives.
   private struct Value: Decodable {
-    var numbers: [Double]
+    var numbers: [Double]?
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let one = try? container.decode(Double.self) {
         numbers = [one]
+      } else if (try? container.decode(String.self)) != nil {
+        numbers = nil
       } else {
         numbers = try container.decode([Double].self)
       }
@@ -40,17 +42,20 @@ struct TranslatingReportsTests {
 
   private static let kinds: Set<String> = ["shadow", "gradient", "corner", "colour", "text"]
 
-  private static let reports: [Report] = {
-    guard Shared.isPresent, let data = try? Data(contentsOf: Shared.url("cases/reports.json")),
-      let all = try? JSONDecoder().decode([Report].self, from: data)
-    else { return [] }
-    return all.filter { kinds.contains($0.kind) && $0.check?.isEmpty == false }
-  }()
+  /// What cannot be read is told: reports that were not found would look like none that fail.
+  private static let loaded = Result {
+    guard Shared.isPresent else { return [Report]() }
+    let data = try Data(contentsOf: Shared.url("cases/reports.json"))
+    return try JSONDecoder().decode([Report].self, from: data)
+      .filter { kinds.contains($0.kind) && $0.check?.isEmpty == false }
+  }
+
+  private static var reports: [Report] { (try? loaded.get()) ?? [] }
 
   private static let computed = reports.map(\.id).filter { skipped[$0] == nil }
 
   @Test func `every report of these kinds is computed, or listed with its reason`() throws {
-    #expect(Self.reports.count >= 40)
+    #expect(try Self.loaded.get().count >= 40)
     for report in Self.reports {
       let isComputed = try Self.compute(report.id) != nil
       let isSkipped = Self.skipped[report.id] != nil
@@ -68,8 +73,9 @@ struct TranslatingReportsTests {
     let checks = report.check ?? []
     #expect(found.count == checks.count)
     for (check, numbers) in zip(checks, found) {
-      #expect(numbers.count == check.value.numbers.count, "\(check.name)")
-      for (number, wanted) in zip(numbers, check.value.numbers) {
+      let expected = try #require(check.value.numbers, "\(check.name)")
+      #expect(numbers.count == expected.count, "\(check.name)")
+      for (number, wanted) in zip(numbers, expected) {
         // Decimal fractions of the report are not those of the sum: 1e-9 of slack.
         #expect(abs(number - wanted) <= check.tol + 1e-9, "\(check.name): \(number)")
       }
@@ -88,6 +94,8 @@ struct TranslatingReportsTests {
     "TX21": "the widths are those of an Android label's two measurements",
     "TX23": "font smoothing of macOS is not modelled",
     "TX29": "the height is that of another toolkit's label",
+    "N24": "the answer is words of Compose code, of which this test sums none",
+    "N26": "the built-in flutter reading adds tracking right of a letter, not half on each side",
   ]
 
   // MARK: Elements
@@ -320,6 +328,25 @@ struct TranslatingReportsTests {
         let field = GradientField.androidAngle(90 - css, in: square)
         return [(field.cssAngle(in: square)!.degrees * 1e9).rounded() / 1e9]
       }
+    case "N34":
+      let box = rectangle(200, 100, gradient: line(.angle(45)))
+      let p = try points(box, .css, .named("figma"))
+      return [[p.from.x, p.from.y], [p.to.x, p.to.y]]
+    case "N35":
+      // Black to white that cannot be seen, mixed straight and premultiplied.
+      let clear = SRGBA8(r: 255, g: 255, b: 255, a: 0)
+      let gradient = GradientSpec(
+        line: .points(from: Point(x: 0, y: 0), to: Point(x: 1, y: 0)),
+        stops: [
+          .init(colour: .hex(SRGBA8(r: 0, g: 0, b: 0, a: 255)), position: 0),
+          .init(colour: .hex(clear), position: 1),
+        ])
+      let svg = try Convention.named("svg").with([.gradientAlpha: "premultiplied"])
+      let audit = try Audit.of(rectangle(100, 100, gradient: gradient), scale: one)
+      let causes = try audit.causes(
+        of: audit.spec.elements[0], reference: svg,
+        candidate: svg.with([.gradientAlpha: "straight"]))
+      return [causes.filter { $0.axis == .gradientAlpha }.map(\.share)]
     case "GR16":
       let (blue, clear) = (SRGBA8(r: 0, g: 0, b: 255, a: 255), SRGBA8(r: 255, g: 0, b: 0, a: 0))
       return [
@@ -366,6 +393,17 @@ struct TranslatingReportsTests {
       element.frame.width = whole.widthPt - 0.5
       #expect(try #require(try draft.draw(element).text).lines.count == 2)
       return [[Double(lines)]]
+    case "N27":
+      var content = TextContent.plain("Save", size: 16)
+      (content.font, content.lineHeight) = ("Lato-Regular", 27)
+      let label = Element(
+        id: "it", frame: Rect(x: 10, y: 10, width: 280, height: 0), opacity: 1,
+        content: .text(content))
+      let audit = try Audit.of(label, scale: one)
+      return try [Convention.named("figma"), .css].map { convention in
+        let text = try #require(try audit.draft(under: convention).draw(label).text)
+        return text.lines.map(\.baselinePt)
+      }
     case "CO02":
       let c = try sRGB(.hex(try #require(SRGBA8(hex: "#A36265"))), under: p3)
       return [[c.red * 255, c.green * 255, c.blue * 255]]

@@ -1,4 +1,5 @@
 internal import Conventions
+internal import ImageCodec
 internal import Raster
 internal import RenderAudit
 internal import Typesetting
@@ -25,7 +26,8 @@ enum CompareCommand: Command {
       SpecOptions.scale,
       OptionGrammar(
         name: "out", short: "o", value: "DIR",
-        help: "Writes report.json and the pictures into this folder, which is made if need be."),
+        help: "Writes report.json and the pictures into this folder, which is made if need be. The "
+          + "report is written last; one of an earlier run is taken away first."),
       SpecOptions.format,
       OptionGrammar(
         name: "fail-on", value: "different|perceptible|never",
@@ -45,6 +47,11 @@ enum CompareCommand: Command {
     let scale = try SpecOptions.readScale(arguments)
     let (reference, candidates) = try conventions(arguments, spec)
     let audit = try SpecOptions.audit(spec, scale: scale, path: path)
+    let inputs = SpecOptions.inputs(path, audit)
+    if let folder = arguments.value("out") {
+      let names = candidates.flatMap { audit.pictureNames(under: $0) }
+      try inputs.refuse(["report.json"] + names, in: folder, option: "--out")
+    }
 
     var comparisons: [Comparison] = []
     let progress = Progress(console)
@@ -57,17 +64,18 @@ enum CompareCommand: Command {
     let folder = arguments.value("out")
     let report = JSONWriter.text(
       Report.json(
-        comparisons, specName: nameOf(path), version: Tool.version, withImages: folder != nil))
+        comparisons, specName: documentName(nameOf(path)), version: Tool.version,
+        withImages: folder != nil))
     if let folder {
       progress.say("writing pictures")
-      try write(comparisons, report: report, to: folder, console: console)
+      try write(comparisons, report: report, to: folder, sparing: inputs, console: console)
     }
     progress.finish()
     if arguments.value("format") == "json" {
       try console.print(report)
     } else {
       let texts = comparisons.map { TextReport.text($0, title: spec.title) }
-      let place = folder.map { "\nPictures and report.json are in \($0).\n" } ?? ""
+      let place = folder.map { "\nPictures and report.json are in \(printable($0)).\n" } ?? ""
       try console.print(texts.joined(separator: "\n") + place)
     }
     return status(comparisons, failOn: arguments.value("fail-on") ?? "perceptible")
@@ -99,17 +107,22 @@ enum CompareCommand: Command {
     return (reference, candidates)
   }
 
-  /// Pictures first, the report last: where it stands, the folder is complete.
+  /// The report of an earlier run goes first, then come the pictures, the new report last: where a
+  /// report stands it is that of the pictures beside it, however a run ended.
   private static func write(
-    _ comparisons: [Comparison], report: String, to folder: String, console: Console
+    _ comparisons: [Comparison], report: String, to folder: String, sparing inputs: Inputs,
+    console: Console
   ) throws(Failure) {
+    try removeOutput("\(folder)/report.json")
     for comparison in comparisons {
       try makeFolder("\(folder)/\(comparison.candidate.name)")
       try comparison.forEachPicture { (file: PictureFile) throws(Failure) in
-        try writeOutput(file.png, to: "\(folder)/\(file.path)", console: console)
+        try writeOutput(
+          file.png, to: "\(folder)/\(file.path)", sparing: inputs, console: console)
       }
     }
-    try writeOutput(Array(report.utf8), to: "\(folder)/report.json", console: console)
+    try writeOutput(
+      Array(report.utf8), to: "\(folder)/report.json", sparing: inputs, console: console)
   }
 
   private static func status(_ comparisons: [Comparison], failOn: String) -> ExitStatus {

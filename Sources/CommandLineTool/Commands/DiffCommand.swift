@@ -95,6 +95,19 @@ enum DiffCommand: Command {
           + "blurs is reported with the rest.",
         words: DiffRequest.Scaling.allCases.map(\.rawValue)),
       OptionGrammar(
+        name: "allow-empty",
+        help:
+          "Two folders without a picture in common agree; without it that is status 66, as nothing "
+          + "was compared. A picture that only one of them has still counts."),
+      OptionGrammar(
+        name: "allow-same",
+        help: "A and B may be one and the same folder; without it that is status 64."),
+      OptionGrammar(
+        name: "memory", value: "SIZE",
+        help:
+          "What may be needed beyond the pictures as their files store them, as 500MB or 2GB; more "
+          + "is status 65. Default: 1GB."),
+      OptionGrammar(
         name: "pixels-per-degree", value: "N",
         help: "flip: the viewing distance, 1…512. Default: 67.02."),
       SpecOptions.help,
@@ -108,32 +121,47 @@ enum DiffCommand: Command {
   static func run(_ arguments: Arguments, console: Console) throws(Failure) -> ExitStatus {
     let request = try DiffRequest(arguments)
     let (a, b) = (arguments.operands[0], arguments.operands[1])
-    if isFolder(a), isFolder(b) {
-      if request.output == "-" {
-        throw Failure(
-          UsageError.badValue(
-            option: "--out", expected: "a folder, as A and B are", found: "-",
-            hint: "Try: --out differences"))
-      }
+    if isFolder(a) || isFolder(b) {
+      try checkFolders(a, b, request)
       return try DiffFolders(a, b, request).run(console: console)
     }
     if a == "-", b == "-" {
       throw Failure(UsageError.conflict("- as A", "- as B"))
     }
-    if let output = request.output { try refuse(output, overwriting: [a, b, request.maskPath]) }
+    if let output = request.output { try request.inputs(a, b).refuse(output, option: "--out") }
     let pair = DiffPair(reference: a, candidate: b, request: request, threads: 2)
     let outcome = try pair.compare()
     try pair.writePicture(outcome, console: console)
     let report =
-      request.isJSON ? DiffJSON.document(outcome, a, b, request) : DiffWords.text(outcome)
-    if request.output == "-" { console.err(report) } else { try console.print(report) }
+      request.isJSON
+      ? DiffJSON.document(outcome, documentName(a), documentName(b), request)
+      : DiffWords.text(outcome)
+    if request.output == "-" { console.tell(report) } else { try console.print(report) }
     return outcome.fails ? .differs : .agrees
   }
 
-  /// An input is never written over.
-  static func refuse(_ output: String, overwriting inputs: [String?]) throws(Failure) {
-    for case let input? in inputs where output != "-" && isSameFile(input, output) {
-      throw Failure(UsageError.outputIsInput(output, input: input))
+  /// Two folders, and not one twice: a folder agrees with itself whatever is in it.
+  private static func checkFolders(
+    _ a: String, _ b: String, _ request: DiffRequest
+  ) throws(Failure) {
+    for (path, other) in [(a, b), (b, a)] where !isFolder(path) {
+      let found =
+        path == "-" ? "standard input" : isThere(path) ? "something else" : "no such folder"
+      throw Failure(
+        "error: \(printable(path)): expected a folder, as \(printable(other)) is, found \(found)\n"
+          + "  Try: check the path.", .cannotOpenInput)
+    }
+    if !request.allowsSame, isSameFile(a, b) { throw Failure(UsageError.sameFolder(a, b)) }
+    if request.output == "-" {
+      throw Failure(
+        UsageError.badValue(
+          option: "--out", expected: "a folder, as A and B are", found: "-",
+          hint: "Try: --out differences"))
     }
   }
+}
+
+extension DiffRequest {
+  /// What comparing two files reads.
+  func inputs(_ a: String, _ b: String) -> Inputs { Inputs([a, b, maskPath]) }
 }

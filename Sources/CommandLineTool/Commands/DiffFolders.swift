@@ -25,30 +25,58 @@ struct DiffFolders: Sendable {
   }
 
   private static func withoutSlash(_ path: String) -> String {
-    path.count > 1 && path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
+    var bytes = path.utf8[...]
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    return String(Substring(bytes))
   }
 
   func run(console: Console) throws(Failure) -> ExitStatus {
     if let output = request.output { try refuseInside(output) }
-    let (a, b) = (try pictures(in: reference), try pictures(in: candidate))
-    let names = Set(a).union(b).sorted()
-    let (inA, inB) = (Set(a), Set(b))
-    let both = names.filter { $0.text != nil && inA.contains($0) && inB.contains($0) }
+    let (a, b) = (try contents(in: reference), try contents(in: candidate))
+    let names = Set(a.files).union(b.files).sorted()
+    let (inA, inB) = (Set(a.files), Set(b.files))
+    let both = names.filter { inA.contains($0) && inB.contains($0) }
+    let odd = oddities(a, b)
+    for (path, oddity) in odd where !request.isJSON {
+      console.tell("note: \(printable(path)): left out, as it is \(oddity.words)\n")
+    }
+    if both.isEmpty, !request.allowsEmpty { throw nothingCompared(a, b, odd.count) }
+    try refuseOutputs(of: both)
     // Pairs are enough work for one thread each; a single one gets all.
     let found = WorkQueue(both.count, threads: processorCount()) { index, threads in
-      compare(both[index].text!, threads: threads, console: console)
+      compare(both[index].text, threads: threads, console: console)
     }.results()
     let compared = Dictionary(uniqueKeysWithValues: zip(both, found))
     let results = names.map { name -> (RelativePath, Result) in
-      if name.text == nil { return (name, unnameable(name, inFirst: inA.contains(name))) }
       if let result = compared[name] { return (name, result) }
       return (name, inA.contains(name) ? .missing : .new)
     }
     for case (let name, .failed(let message, _)) in results where !request.isJSON {
-      console.err("\(message)\n  In: \(printable(name.bytes))\n")
+      console.tell("\(message)\n  In: \(printable(name.bytes))\n")
     }
-    try console.print(request.isJSON ? json(results) : text(results))
+    try console.print(request.isJSON ? json(results, odd) : text(results))
     return status(results)
+  }
+
+  /// That nothing differed would be no news where nothing was looked at.
+  private func nothingCompared(
+    _ a: FolderContents, _ b: FolderContents, _ leftOut: Int
+  ) -> Failure {
+    func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+    let rest = leftOut > 0 ? "; \(leftOut) left out" : ""
+    return Failure(
+      "error: \(printable(reference)) and \(printable(candidate)): expected pictures of the same "
+        + "names, found none (\(pictures(a.files.count)) against \(b.files.count)\(rest))\n"
+        + "  Try: check the two paths, or --allow-empty.", .cannotOpenInput)
+  }
+
+  /// What stands in either folder and is no file to be read.
+  private func oddities(
+    _ a: FolderContents, _ b: FolderContents
+  ) -> [(path: String, oddity: FolderContents.Oddity)] {
+    [(reference, a), (candidate, b)].flatMap { folder, contents in
+      contents.leftOut.map { ("\(folder)/\($0.path.text)", $0.oddity) }
+    }
   }
 
   /// Pictures of the difference are never written among those that are compared.
@@ -58,29 +86,38 @@ struct DiffFolders: Sendable {
     }
   }
 
+  /// Before anything is compared: nothing is written where one of the outputs cannot be. Links in the
+  /// folder of pictures may lead anywhere.
+  private func refuseOutputs(of names: [RelativePath]) throws(Failure) {
+    guard let folder = request.output, isThere(folder) else { return }
+    for name in names {
+      let output = "\(folder)/\(name.text).png"
+      try refuseInside(folderOf(output))
+      try inputs(of: name.text).refuse(output, option: "--out")
+    }
+  }
+
+  private func inputs(of name: String) -> Inputs {
+    request.inputs("\(reference)/\(name)", "\(candidate)/\(name)")
+  }
+
   /// What begins like a picture, or is named like one: a damaged picture is a mistake to be told.
-  private func pictures(in folder: String) throws(Failure) -> [RelativePath] {
+  private func contents(in folder: String) throws(Failure) -> FolderContents {
     let endings = [".png", ".apng", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp"]
     do {
-      return try filesBelow(folder).filter { name in
+      var found = try ImageCodec.contents(of: folder)
+      found.files = found.files.filter { name in
         let lower = printable(name.bytes).lowercased()
         if endings.contains(where: { lower.hasSuffix($0) }) { return true }
         guard let first = firstBytes(of: name, in: folder, 16) else { return true }
         return first.withUnsafeBytes { ImageFormat(firstBytes: $0) } != nil
       }
+      return found
     } catch {
       throw Failure(
         "error: \(error.description)\n  Try: check the path and its permissions.",
         .cannotOpenInput)
     }
-  }
-
-  /// A name that is not text can be neither opened here nor written as JSON: it is told, not left out.
-  private func unnameable(_ name: RelativePath, inFirst: Bool) -> Result {
-    let path = printable((inFirst ? reference : candidate).utf8) + "/" + printable(name.bytes)
-    return .failed(
-      "error: \(path): expected a name in UTF-8, found other bytes\n  Try: rename the file.",
-      .cannotOpenInput)
   }
 
   private func compare(_ name: String, threads: Int, console: Console) -> Result {
@@ -107,7 +144,6 @@ struct DiffFolders: Sendable {
       // A link in the folder of pictures may lead back.
       try refuseInside(folderOf(output))
       try makeFolder(folderOf(output))
-      try DiffCommand.refuse(output, overwriting: [request.maskPath])
       try pair.writePicture(outcome, console: console)
     }
     outcome.pictures = nil
@@ -159,10 +195,12 @@ struct DiffFolders: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func json(_ results: [(RelativePath, Result)]) -> String {
+  private func json(
+    _ results: [(RelativePath, Result)], _ odd: [(path: String, oddity: FolderContents.Oddity)]
+  ) -> String {
     let pairs = results.map { name, result -> JSONValue in
       var members: [JSONValue.Member] = [
-        .init("path", .string(name.text ?? printable(name.bytes)))
+        .init("path", .string(documentName(name.text)))
       ]
       switch result {
       case .compared(let outcome):
@@ -176,13 +214,25 @@ struct DiffFolders: Sendable {
       }
       return .object(members)
     }
+    func leftOut(_ odd: [(path: String, oddity: FolderContents.Oddity)]) -> [JSONValue.Member] {
+      if odd.isEmpty { return [] }
+      return [
+        .init(
+          "leftOut",
+          .array(
+            odd.map { path, oddity in
+              ["path": .string(documentName(path)), "is": .string(oddity.words)]
+            }))
+      ]
+    }
     let names = ["different", "withinTolerance", "identical", "new", "missing", "unreadable"]
     let total = zip(names, counts(results)).map { JSONValue.Member($0, .integer($1.1)) }
     return JSONWriter.text(
       .object(
         DiffJSON.head + [
-          .init("reference", .string(reference)), .init("candidate", .string(candidate)),
+          .init("reference", .string(documentName(reference))),
+          .init("candidate", .string(documentName(candidate))),
           .init("counts", .object(total)), .init("pairs", .array(pairs)),
-        ]))
+        ] + leftOut(odd)))
   }
 }

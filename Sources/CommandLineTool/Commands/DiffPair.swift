@@ -19,6 +19,8 @@ struct DiffPair: Sendable {
   }
 
   private func read(_ reading: PairReading) throws(Failure) -> ImagePair {
+    var reading = reading
+    reading.memory = request.memory
     do { return try readPair(reference, candidate, reading) } catch {
       throw failure(error)
     }
@@ -29,6 +31,8 @@ struct DiffPair: Sendable {
     case .file(_, let error):
       if case .tooLarge = error {
         Failure("error: \(error.description)\n  Try: a smaller picture.", .badData)
+      } else if case .device = error {
+        Failure("error: \(error.description)\n  Try: a file, or a pipe and -.", .badData)
       } else {
         Failure(
           "error: \(error.description)\n  Try: check the path and its permissions.",
@@ -38,6 +42,10 @@ struct DiffPair: Sendable {
       Failure(
         "error: \(printable(side == .first ? reference : candidate)): \(error.description)\n"
           + "  Try: \(advice(error)).", .badData)
+    case .memory(let error):
+      Failure(
+        "error: \(printable(reference)) and \(printable(candidate)): \(error.description)\n"
+          + "  Try: \(error.advice).", .badData)
     }
   }
 
@@ -45,6 +53,7 @@ struct DiffPair: Sendable {
     switch error {
     case .highDynamicRange: "convert it to sRGB or Display P3 first"
     case .inks: "save it as RGB"
+    case .outOfMemory: "a smaller picture, or a higher limit (ulimit -v)"
     default: "write the picture again"
     }
   }

@@ -28,6 +28,7 @@ extension DiffPair {
     case .flicker:
       bytes = encodeAPNG(view.flicker(), milliseconds: DiffView.flickerMilliseconds)
     }
-    try writeOutput(bytes, to: path, console: console)
+    try writeOutput(
+      bytes, to: path, sparing: request.inputs(reference, candidate), console: console)
   }
 }

@@ -45,6 +45,11 @@ struct DiffRequest: Sendable {
   var view = View.overlay
   var scaling: Scaling?
   var isJSON = false
+  /// Whether it agrees where nothing was compared, and where a folder is compared with itself.
+  var allowsEmpty = false
+  var allowsSame = false
+  /// Bytes that may be needed beyond the pictures.
+  var memory = MemoryBudget.standard
 
   /// Whether nothing but whole pictures will do.
   var wantsWholePictures: Bool {
@@ -61,6 +66,9 @@ extension DiffRequest {
   init(_ arguments: Arguments) throws(Failure) {
     isJSON = arguments.value("format") == "json"
     output = arguments.value("out")
+    allowsEmpty = arguments.has("allow-empty")
+    allowsSame = arguments.has("allow-same")
+    if let word = arguments.value("memory") { memory = try Self.memory(word) }
     maskPath = arguments.value("mask")
     if let word = arguments.value("view") { view = View(word: word)! }
     if arguments.has("view"), output == nil {
@@ -91,13 +99,33 @@ extension DiffRequest {
     return gate
   }
 
+  /// "2GB", "500 MB", "800m": a number and a unit of 1000s.
+  private static func memory(_ word: String) throws(Failure) -> MemoryBudget {
+    let units: [(String, Double)] = [
+      ("gb", 1e9), ("mb", 1e6), ("kb", 1e3), ("g", 1e9), ("m", 1e6), ("k", 1e3),
+    ]
+    let lower = word.lowercased()
+    if let unit = units.first(where: { lower.hasSuffix($0.0) }) {
+      let digits = lower.dropLast(unit.0.count)
+      if digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+        let number = Double(digits), (0...1e15).contains(number * unit.1)
+      {
+        return MemoryBudget(beyondPictures: Int(number * unit.1))
+      }
+    }
+    throw Failure(
+      UsageError.badValue(
+        option: "--memory", expected: "a number and MB or GB", found: word,
+        hint: "Try: --memory 2GB"))
+  }
+
   private static func placement(_ arguments: Arguments) throws(Failure) -> Placement {
     switch arguments.value("align") {
     case nil, "top-left": return .topLeft
     case "best": return .bestOffset
     case let word?:
       let parts = word.split(separator: ",").compactMap { Int($0) }
-      guard parts.count == 2, parts.allSatisfy({ abs($0) <= 1_000_000 }),
+      guard parts.count == 2, parts.allSatisfy((-1_000_000...1_000_000).contains),
         word.split(separator: ",", omittingEmptySubsequences: false).count == 2
       else {
         throw Failure(

@@ -45,10 +45,13 @@ enum RenderCommand: Command {
       try find(id, in: spec)
     }
     let audit = try SpecOptions.audit(spec, scale: scale, path: path)
+    let inputs = SpecOptions.inputs(path, audit)
+    try inputs.refuse(output, option: "--output")
     let picture = try SpecOptions.drawing { () throws(FontError) in
       try audit.canvas(under: convention, only: element)
     }
-    try writeOutput(encodePNG(picture), to: output, console: console)
+    try writeOutput(
+      encodePNG(picture), to: output, option: "--output", sparing: inputs, console: console)
     return .agrees
   }
 

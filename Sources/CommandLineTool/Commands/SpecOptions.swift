@@ -48,6 +48,11 @@ enum SpecOptions {
     }
   }
 
+  /// What drawing a spec reads: the spec and its fonts.
+  static func inputs(_ path: String, _ audit: Audit) -> Inputs {
+    Inputs([path] + audit.fontFiles)
+  }
+
   /// Runs what draws. The spec's fonts are known to be there by then, so a failure is ours.
   static func drawing<Result>(
     _ body: () throws(FontError) -> Result

@@ -112,6 +112,7 @@ extension Convention {
 
 /// Two decimals at most, with a minus sign as typesetters write it.
 private func rounded(_ number: Double) -> String {
+  guard number.magnitude < 1e15 else { return number.description }
   let hundredths = Int((number.magnitude * 100).rounded())
   let fraction = hundredths % 100
   var text = String(hundredths / 100)

@@ -9,15 +9,17 @@ public enum FileError: Error, Hashable, Sendable {
   /// `code` is errno's.
   case cannotRead(path: String, code: Int32)
   case cannotWrite(path: String, code: Int32)
-  /// A folder or a device where a file is wanted.
+  /// A folder where a file is wanted.
   case notAFile(path: String)
+  /// A device: what it gives may have no end.
+  case device(path: String)
   /// An input of more bytes than anyone wants to read, or one without an end.
   case tooLarge(path: String, limit: Int)
 
   public var path: String {
     switch self {
     case .cannotRead(let path, _), .cannotWrite(let path, _), .notAFile(let path),
-      .tooLarge(let path, _):
+      .device(let path), .tooLarge(let path, _):
       path
     }
   }
@@ -29,7 +31,8 @@ extension FileError: CustomStringConvertible {
     return switch self {
     case .cannotRead(_, let code): "\(name): cannot be opened: \(reason(code))"
     case .cannotWrite(_, let code): "\(name): cannot be written: \(reason(code))"
-    case .notAFile: "\(name): expected a file, found a folder or a device"
+    case .notAFile: "\(name): expected a file, found a folder"
+    case .device: "\(name): expected a file or a pipe, found a device"
     case .tooLarge(_, let limit):
       "\(name): expected at most \(limit >> 20) MiB, found more"
     }
@@ -49,7 +52,7 @@ public func readFile(_ path: String, limit: Int = 1 << 30) throws(FileError) -> 
 /// Bytes of a regular file; nil for anything else, and for what is not there.
 func regularFileSize(_ path: String) -> Int? {
   var status = stat()
-  guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+  guard path != "-", stat(terminated(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
     return nil
   }
   return Int(status.st_size)
@@ -62,38 +65,65 @@ public final class FileBytes: @unchecked Sendable {
 
   /// `-` reads standard input to its end, and more than `limit` bytes are an error.
   public init(reading path: String, limit: Int = 1 << 30) throws(FileError) {
-    let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
+    let file = try Self.openToRead(path)
     defer { if file != 0 { close(file) } }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .cannotRead(path: path, code: errno) }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
+    try Self.checkKind(status, path)
     let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
     guard expected <= limit else { throw .tooLarge(path: path, limit: limit) }
     // One byte more, so that one read meets the end of a file that did not grow.
-    mutable = .allocate(byteCount: max(expected + 1, 4096), alignment: 16)
+    guard let room = Self.room(max(expected + 1, 4096)) else {
+      throw .cannotRead(path: path, code: ENOMEM)
+    }
+    mutable = room
     let code = readAll(file, limit: limit)
     if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
     if code != 0 { throw .cannotRead(path: path, code: code) }
   }
 
   public init(copying bytes: [UInt8]) {
-    mutable = .allocate(byteCount: bytes.count, alignment: 16)
+    mutable = Self.room(bytes.count)!
     mutable.copyBytes(from: bytes)
   }
 
-  deinit { mutable.deallocate() }
+  deinit { free(mutable.baseAddress) }
+
+  /// Nil where there is no such memory. Whole pages are not touched before they are read into.
+  private static func room(_ byteCount: Int) -> UnsafeMutableRawBufferPointer? {
+    malloc(max(byteCount, 1)).map {
+      UnsafeMutableRawBufferPointer(start: $0, count: byteCount)
+    }
+  }
+
+  /// A device is not even opened, as that alone may do something.
+  private static func openToRead(_ path: String) throws(FileError) -> Int32 {
+    if path == "-" { return 0 }
+    var status = stat()
+    if stat(terminated(path), &status) == 0 { try checkKind(status, path) }
+    let file = open(terminated(path), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotRead(path: path, code: errno) }
+    return file
+  }
+
+  /// Regular files and pipes; as standard input also a terminal and a socket.
+  private static func checkKind(_ status: stat, _ path: String) throws(FileError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFIFO, S_IFSOCK: return
+    case S_IFDIR: throw .notAFile(path: path)
+    default:
+      if path == "-", isatty(0) == 1 { return }
+      throw .device(path: path)
+    }
+  }
 
   /// Whether a regular file holds the same bytes; it is read in parts, which costs no memory. Anything
   /// else, and what cannot be read, does not.
   func isSame(asFile path: String) -> Bool {
-    let file = path == "-" ? -1 : open(path, O_RDONLY | O_CLOEXEC)
+    guard regularFileSize(path) == bytes.count else { return false }
+    let file = open(terminated(path), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      Int(status.st_size) == bytes.count
-    else { return false }
     let size = 1 << 16
     let part = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     defer { part.deallocate() }
@@ -114,10 +144,9 @@ public final class FileBytes: @unchecked Sendable {
     var count = 0
     while count <= limit {
       if count == mutable.count {
-        let larger = UnsafeMutableRawBufferPointer.allocate(
-          byteCount: mutable.count * 2, alignment: 16)
+        guard let larger = Self.room(mutable.count * 2) else { return ENOMEM }
         larger.copyMemory(from: bytes)
-        mutable.deallocate()
+        free(mutable.baseAddress)
         mutable = larger
       }
       let n = read(file, mutable.baseAddress! + count, mutable.count - count)
@@ -137,9 +166,9 @@ public func writeFileAtomically(_ bytes: [UInt8], to path: String) throws(FileEr
   var status = stat()
   if path == "-" {
     try writeAll(bytes, to: 1, path: path)
-  } else if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+  } else if stat(terminated(path), &status) == 0, status.st_mode & S_IFMT != S_IFREG {
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
-    let file = open(path, O_WRONLY | O_CLOEXEC)
+    let file = open(terminated(path), O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw .cannotWrite(path: path, code: errno) }
     defer { close(file) }
     try writeAll(bytes, to: file, path: path)
@@ -149,19 +178,12 @@ public func writeFileAtomically(_ bytes: [UInt8], to path: String) throws(FileEr
 }
 
 private func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-  var template = Array((path + ".XXXXXX").utf8CString)
-  let file = mkstemp(&template)
-  guard file >= 0 else { throw .cannotWrite(path: path, code: errno) }
+  let unfinished = try UnfinishedFile(for: path)
   do throws(FileError) {
-    try writeAll(bytes, to: file, path: path)
-    // mkstemp makes 0600; a written file has the rights that open(2) with 0666 would give.
-    let mask = umask(0)
-    umask(mask)
-    guard fchmod(file, 0o666 & ~mask) == 0, close(file) == 0, rename(template, path) == 0 else {
-      throw .cannotWrite(path: path, code: errno)
-    }
+    try writeAll(bytes, to: unfinished.descriptor, path: path)
+    try unfinished.finish()
   } catch {
-    unlink(template)
+    unfinished.discard()
     throw error
   }
 }

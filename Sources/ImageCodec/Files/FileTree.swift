@@ -7,7 +7,13 @@
 /// Whether a path names a folder; false where there is nothing.
 public func isFolder(_ path: String) -> Bool {
   var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  return stat(terminated(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// Whether there is anything at a path, a link that leads nowhere included.
+public func isThere(_ path: String) -> Bool {
+  var status = stat()
+  return path == "-" || lstat(terminated(path), &status) == 0
 }
 
 /// A file's path below a folder, byte for byte: two spellings of é are two names, and bytes that are no
@@ -15,8 +21,8 @@ public func isFolder(_ path: String) -> Bool {
 public struct RelativePath: Hashable, Comparable, Sendable {
   /// UTF-8 as a rule, without a 0.
   public var bytes: [UInt8]
-  /// Nil where the bytes are not UTF-8.
-  public var text: String? { String(validating: bytes, as: UTF8.self) }
+  /// As `pathText` writes it: the name itself where that is UTF-8.
+  public var text: String { pathText(bytes) }
 
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -27,18 +33,42 @@ public struct RelativePath: Hashable, Comparable, Sendable {
   /// As the system takes it: with `folder` before it, and a 0 at its end.
   fileprivate func terminated(in folder: String) -> [CChar] {
     let separator = bytes.isEmpty ? [] : [UInt8(ascii: "/")]
-    return (Array(folder.utf8) + separator + bytes + [0]).map(CChar.init(bitPattern:))
+    return (pathBytes(folder) + separator + bytes + [0]).map(CChar.init(bitPattern:))
   }
 }
 
-/// The ordinary files below a folder, as paths relative to it, sorted by their bytes. Names that
-/// begin with a dot are left out, and so is what lies behind a link to a folder.
-public func filesBelow(_ folder: String) throws(FileError) -> [RelativePath] {
-  var found: [RelativePath] = []
+/// What lies below a folder.
+public struct FolderContents: Sendable {
+  /// Why something is no file to be read.
+  public enum Oddity: String, Sendable {
+    case pipe, socket, device
+    case danglingLink = "a link that leads nowhere"
+    case linkedFolder = "a link to a folder"
+
+    /// With its article.
+    public var words: String {
+      switch self {
+      case .pipe, .socket, .device: "a \(rawValue)"
+      case .danglingLink, .linkedFolder: rawValue
+      }
+    }
+  }
+
+  /// Regular files, and links to such, sorted by their bytes.
+  public var files: [RelativePath] = []
+  /// What was left out, sorted by its bytes.
+  public var leftOut: [(path: RelativePath, oddity: Oddity)] = []
+}
+
+/// The files below a folder, as paths relative to it. Names that begin with a dot are left out
+/// without a word; pipes, sockets, devices, links that lead nowhere and links to folders are left
+/// out and listed.
+public func contents(of folder: String) throws(FileError) -> FolderContents {
+  var found = FolderContents()
   var waiting = [RelativePath(bytes: [])]
   while let part = waiting.popLast() {
     guard let directory = opendir(part.terminated(in: folder)) else {
-      let path = part.bytes.isEmpty ? folder : "\(folder)/\(part.text ?? printable(part.bytes))"
+      let path = part.bytes.isEmpty ? folder : "\(folder)/\(part.text)"
       throw .cannotRead(path: path, code: errno)
     }
     defer { closedir(directory) }
@@ -50,14 +80,24 @@ public func filesBelow(_ folder: String) throws(FileError) -> [RelativePath] {
       let path = relative.terminated(in: folder)
       var status = stat()
       guard lstat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        waiting.append(relative)
-      } else if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        found.append(relative)
+      let isLink = status.st_mode & S_IFMT == S_IFLNK
+      if isLink, stat(path, &status) != 0 {
+        found.leftOut.append((relative, .danglingLink))
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: found.files.append(relative)
+      case S_IFDIR where isLink: found.leftOut.append((relative, .linkedFolder))
+      case S_IFDIR: waiting.append(relative)
+      case S_IFIFO: found.leftOut.append((relative, .pipe))
+      case S_IFSOCK: found.leftOut.append((relative, .socket))
+      default: found.leftOut.append((relative, .device))
       }
     }
   }
-  return found.sorted()
+  found.files.sort()
+  found.leftOut.sort { $0.path < $1.path }
+  return found
 }
 
 /// The first bytes of a file below a folder, at most `count`; nil where it cannot be read.

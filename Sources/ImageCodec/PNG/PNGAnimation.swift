@@ -59,15 +59,24 @@ struct PNGAnimation {
       width: word(4), height: word(8), x: word(12), y: word(16),
       delay: (Int(bytes.bigEndian16(at: at + 20)), denominator == 0 ? 100 : denominator),
       disposal: disposal, isBlended: bytes[at + 25] == 1)
-    guard frame.width > 0, frame.height > 0, frame.x + frame.width <= canvas.width,
-      frame.y + frame.height <= canvas.height
-    else {
-      throw .invalid(
-        .png, part: "size of frame \(frames.count + 1)",
-        expected: "at most \(canvas.width)×\(canvas.height), inside the picture",
-        found: frame.width * frame.height)
-    }
+    try check("width", frame.width, from: frame.x, in: canvas.width)
+    try check("height", frame.height, from: frame.y, in: canvas.height)
     frames.append(frame)
+  }
+
+  /// Numbers of 32 bits: their sum fits, their product need not.
+  private func check(
+    _ side: String, _ length: Int, from start: Int, in whole: Int
+  ) throws(ImageError) {
+    let name = "frame \(frames.count + 1)"
+    guard length > 0, length <= whole else {
+      throw .invalid(.png, part: "\(side) of \(name)", expected: "1…\(whole)", found: length)
+    }
+    guard start + length <= whole else {
+      throw .invalid(
+        .png, part: "place of \(name)", expected: "an end within the picture's \(side) of \(whole)",
+        found: start + length)
+    }
   }
 
   /// The default picture's data are the first frame's where an fcTL came before them.
@@ -106,11 +115,91 @@ struct PNGAnimation {
   }
 }
 
+/// What an animation shows, in turn. A frame is drawn when it is asked for: however many there are,
+/// they take the memory of three.
+public struct AnimationFrames: Sequence, Sendable {
+  /// Nil: a still picture.
+  private let file: FileBytes?
+  private let limit: PixelLimit
+  public let count: Int
+
+  public static let none = AnimationFrames()
+
+  private init() {
+    file = nil
+    limit = .standard
+    count = 0
+  }
+
+  /// Reads every frame once, so that what is damaged is known before any is shown.
+  init(
+    _ file: PNGFile, _ animation: PNGAnimation, _ bytes: UnsafeRawBufferPointer, limit: PixelLimit
+  ) throws(ImageError) {
+    try PNGFrames(file, animation, bytes, limit: limit).check()
+    self.file = FileBytes(copying: Array(bytes))
+    self.limit = limit
+    count = animation.frames.count
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// Draws all frames up to that one.
+  public subscript(index: Int) -> AnimationFrame {
+    precondition((0..<count).contains(index), "a frame of the animation")
+    var frames = makeIterator()
+    for _ in 0..<index { _ = frames.next() }
+    return frames.next()!
+  }
+
+  public func makeIterator() -> Iterator { Iterator(file, limit) }
+
+  public struct Iterator: IteratorProtocol {
+    private let file: FileBytes?
+    private var frames: PNGFrames?
+    private var orientation = Orientation.asStored
+
+    fileprivate init(_ file: FileBytes?, _ limit: PixelLimit) {
+      self.file = file
+      guard let file else { return }
+      (frames, orientation) = readAgain { () throws(ImageError) in
+        let png = try PNGFile(file.bytes, limit: limit)
+        return (try PNGFrames(png, png.animation!, file.bytes, limit: limit), png.orientation)
+      }
+    }
+
+    public mutating func next() -> AnimationFrame? {
+      guard var frame = readAgain({ () throws(ImageError) in try frames?.next() }) else {
+        return nil
+      }
+      frame.image = orientation.applied(to: frame.image)
+      return frame
+    }
+  }
+}
+
+extension AnimationFrames: Hashable {
+  public static func == (a: AnimationFrames, b: AnimationFrames) -> Bool {
+    guard let one = a.file?.bytes, let other = b.file?.bytes else { return a.count == b.count }
+    return one.elementsEqual(other)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}
+
+/// The file was read whole once, so it can be again.
+private func readAgain<R>(_ body: () throws(ImageError) -> R) -> R {
+  do { return try body() } catch {
+    preconditionFailure("an animation that was read cannot be read again: \(error)")
+  }
+}
+
 /// Draws the frames of an animation one after the other.
-struct PNGFrames {
+private struct PNGFrames {
   private let file: PNGFile
   private let bytes: UnsafeRawBufferPointer
   private let animation: PNGAnimation
+  private var shown = 0
+  private let canvas: any FrameCanvas
 
   init(
     _ file: PNGFile, _ animation: PNGAnimation, _ bytes: UnsafeRawBufferPointer, limit: PixelLimit
@@ -118,50 +207,33 @@ struct PNGFrames {
     self.file = file
     self.bytes = bytes
     self.animation = animation
-    let all = file.header.height.multipliedReportingOverflow(by: animation.frameCount)
-    guard !all.overflow,
-      file.header.width * file.header.height <= limit.pixels / animation.frameCount
-    else {
-      throw .tooLarge(
-        .png, width: file.header.width, height: all.partialValue, limit: limit)
+    let (width, height) = (file.header.width, file.header.height)
+    // What is drawn in turn takes time, if not memory.
+    let all = height.multipliedReportingOverflow(by: animation.frameCount)
+    guard !all.overflow, width * height <= limit.pixels / animation.frameCount else {
+      throw .tooLarge(.png, width: width, height: all.partialValue, limit: limit)
     }
+    canvas =
+      file.header.depth == 16
+      ? Canvas<UInt16>(width: width, height: height, top: .max)
+      : Canvas<UInt8>(width: width, height: height, top: .max)
   }
 
-  func drawn() throws(ImageError) -> [AnimationFrame] {
-    let header = file.header
-    if header.depth == 16 {
-      return try drawn(
-        Canvas(width: header.width, height: header.height, top: UInt16.max),
-        pixels: { if case .sixteen(let s) = $0 { s } else { [] } }, samples: { .sixteen($0) })
-    }
-    return try drawn(
-      Canvas(width: header.width, height: header.height, top: UInt8.max),
-      pixels: { if case .eight(let s) = $0 { s } else { [] } }, samples: { .eight($0) })
+  /// Reads the pixels of every frame and shows none.
+  func check() throws(ImageError) {
+    for frame in animation.frames { _ = try read(frame) }
   }
 
-  private func drawn<Sample>(
-    _ empty: Canvas<Sample>, pixels: (RGBAImage.Samples) -> [Sample],
-    samples: ([Sample]) -> RGBAImage.Samples
-  ) throws(ImageError) -> [AnimationFrame] {
-    var canvas = empty
-    var shown: [AnimationFrame] = []
-    for (i, frame) in animation.frames.enumerated() {
-      // There is nothing to go back to before the first frame.
-      let disposal = i == 0 && frame.disposal == .restore ? .clear : frame.disposal
-      let before = disposal == .restore ? canvas.samples : []
-      canvas.draw(pixels(try read(frame)), frame)
-      shown.append(
-        AnimationFrame(
-          image: RGBAImage(
-            width: canvas.width, height: canvas.height, samples: samples(canvas.samples)),
-          delay: .init(numerator: frame.delay.0, denominator: frame.delay.1)))
-      switch disposal {
-      case .keep: break
-      case .clear: canvas.clear(frame)
-      case .restore: canvas.samples = before
-      }
-    }
-    return shown
+  mutating func next() throws(ImageError) -> AnimationFrame? {
+    guard shown < animation.frames.count else { return nil }
+    let frame = animation.frames[shown]
+    // There is nothing to go back to before the first frame.
+    let disposal = shown == 0 && frame.disposal == .restore ? .clear : frame.disposal
+    let samples = canvas.show(try read(frame), frame, disposal)
+    shown += 1
+    return AnimationFrame(
+      image: RGBAImage(width: file.header.width, height: file.header.height, samples: samples),
+      delay: .init(numerator: frame.delay.0, denominator: frame.delay.1))
   }
 
   private func read(_ frame: PNGAnimation.Frame) throws(ImageError) -> RGBAImage.Samples {
@@ -174,31 +246,71 @@ struct PNGFrames {
   }
 }
 
+/// What is shown, at either depth.
+private protocol FrameCanvas: AnyObject {
+  /// Draws a frame's pixels, gives the picture, and makes room for the next.
+  func show(
+    _ pixels: RGBAImage.Samples, _ frame: PNGAnimation.Frame, _ disposal: PNGAnimation.Disposal
+  ) -> RGBAImage.Samples
+}
+
+/// A sample that pictures are made of.
+private protocol FrameSample: FixedWidthInteger, UnsignedInteger {
+  static func these(_ samples: RGBAImage.Samples) -> [Self]
+  static func picture(_ samples: [Self]) -> RGBAImage.Samples
+}
+
+extension UInt8: FrameSample {
+  fileprivate static func these(_ samples: RGBAImage.Samples) -> [UInt8] {
+    if case .eight(let s) = samples { s } else { [] }
+  }
+  fileprivate static func picture(_ samples: [UInt8]) -> RGBAImage.Samples { .eight(samples) }
+}
+
+extension UInt16: FrameSample {
+  fileprivate static func these(_ samples: RGBAImage.Samples) -> [UInt16] {
+    if case .sixteen(let s) = samples { s } else { [] }
+  }
+  fileprivate static func picture(_ samples: [UInt16]) -> RGBAImage.Samples { .sixteen(samples) }
+}
+
 /// What is shown, straight alpha.
-private struct Canvas<Sample: FixedWidthInteger & UnsignedInteger> {
-  let width: Int
-  let height: Int
+private final class Canvas<Sample: FrameSample>: FrameCanvas {
+  private let width: Int
   private let top: Int
-  var samples: [Sample]
+  private var samples: [Sample]
 
   init(width: Int, height: Int, top: Sample) {
     self.width = width
-    self.height = height
     self.top = Int(top)
     samples = Array(repeating: 0, count: width * height * 4)
+  }
+
+  func show(
+    _ pixels: RGBAImage.Samples, _ frame: PNGAnimation.Frame, _ disposal: PNGAnimation.Disposal
+  ) -> RGBAImage.Samples {
+    let before = disposal == .restore ? samples : []
+    draw(Sample.these(pixels), frame)
+    let picture = Sample.picture(samples)
+    switch disposal {
+    case .keep: break
+    case .clear: clear(frame)
+    case .restore: samples = before
+    }
+    return picture
   }
 
   private func rows(of frame: PNGAnimation.Frame) -> [(Int, Int)] {
     (0..<frame.height).map { (((frame.y + $0) * width + frame.x) * 4, $0 * frame.width * 4) }
   }
 
-  mutating func clear(_ frame: PNGAnimation.Frame) {
+  private func clear(_ frame: PNGAnimation.Frame) {
     for (at, _) in rows(of: frame) {
       for i in at..<(at + frame.width * 4) { samples[i] = 0 }
     }
   }
 
-  mutating func draw(_ pixels: [Sample], _ frame: PNGAnimation.Frame) {
+  private func draw(_ pixels: [Sample], _ frame: PNGAnimation.Frame) {
     for (at, from) in rows(of: frame) {
       for x in stride(from: 0, to: frame.width * 4, by: 4) {
         let alpha = Int(pixels[from + x + 3])
@@ -212,7 +324,7 @@ private struct Canvas<Sample: FixedWidthInteger & UnsignedInteger> {
   }
 
   /// Source over, straight alpha, rounded once (PNG 3, *Alpha channel processing*).
-  private mutating func blend(_ pixels: [Sample], _ from: Int, _ at: Int) {
+  private func blend(_ pixels: [Sample], _ from: Int, _ at: Int) {
     let source = Int(pixels[from + 3])
     let rest = Int(samples[at + 3]) * (top - source)
     let whole = source * top + rest

@@ -15,9 +15,7 @@ func decodePNG(
   var decoded = DecodedImage(
     image: file.orientation.applied(to: image), format: .png, colour: file.colour)
   if let animation = file.animation {
-    decoded.frames = try PNGFrames(file, animation, bytes, limit: limit).drawn().map {
-      AnimationFrame(image: file.orientation.applied(to: $0.image), delay: $0.delay)
-    }
+    decoded.frames = try AnimationFrames(file, animation, bytes, limit: limit)
     decoded.plays = animation.plays
   }
   return decoded
@@ -48,6 +46,9 @@ func readSamples(_ stream: PNGStream) throws(ImageError) -> RGBAImage.Samples {
 func filled<Sample>(
   _ count: Int, _ fill: (UnsafeMutablePointer<Sample>) throws(ImageError) -> Void
 ) throws(ImageError) -> [Sample] {
+  let bytes = count * MemoryLayout<Sample>.stride
+  // An array ends the process where there is no memory for it.
+  guard canAllocate(bytes) else { throw .outOfMemory(bytes: bytes) }
   var failure: ImageError?
   let samples = [Sample](unsafeUninitializedCapacity: count) { out, written in
     do throws(ImageError) {

@@ -27,6 +27,8 @@ public struct PairReading: Hashable, Sendable {
   public var keepsCrops: Bool
   /// Whether pixels of both are wanted whole, so that nothing is compared on the way.
   public var wantsWholePictures: Bool
+  /// What whole pictures may take beyond what their files store.
+  public var memory = MemoryBudget.standard
   /// Bytes of rows that may be put aside while nothing differs, or four bands if that is more.
   /// Little, to stay in the cache: fresh memory costs as much as the work, and catching up is cheap,
   /// as it begins at the last row that needs none above it.
@@ -86,6 +88,7 @@ private func readPair(
   guard one.canStream(with: other) else { return try decodeBoth(a.bytes, b.bytes, reading) }
   let first = try check(.first) { () throws(ImageError) in try picture(.first, one, a) }
   let second = try check(.second) { () throws(ImageError) in try picture(.second, other, b) }
+  if reading.keepsCrops { try checkMemory(for: (first, second), reading) }
   let found = try PairRun(
     first, second, keepsTiles: reading.keepsCrops, asideBytes: reading.asideBytes
   ).run(threads: reading.threads)
@@ -95,6 +98,44 @@ private func readPair(
       differingPixels: found.differingPixels, bounds: found.bounds,
       colours: (one.colour, other.colour),
       crops: PairCrops(tiles: found.tiles), pictures: (first, second), threads: reading.threads))
+}
+
+private func checkMemory(
+  for files: [UnsafeRawBufferPointer], _ budget: MemoryBudget
+) throws(PairError) {
+  do { try budget.check(files.map(PictureMemory.init)) } catch { throw .memory(error) }
+}
+
+/// Parts around differences are kept as four bytes a pixel or eight. Where all of both pictures could be
+/// more than the budget, the differences are counted first, which takes next to no memory.
+private func checkMemory(
+  for pictures: (PairPicture, PairPicture), _ reading: PairReading
+) throws(PairError) {
+  let (a, b) = (pictures.0.header, pictures.1.header)
+  func beyond(_ pixels: Int) -> Int {
+    let sample = max(a.depth, b.depth) == 16 ? 8 : 4
+    return [a, b].reduce(0) { $0 + pixels * max(0, sample * 8 - $1.bitsPerPixel) / 8 }
+  }
+  let budget = reading.memory.beyondPictures
+  guard beyond(a.width * a.height) > budget else { return }
+  func again(_ side: PairSide, _ picture: PairPicture) throws(PairError) -> PairPicture {
+    try check(side) { () throws(ImageError) in
+      PairPicture(side, try picture.stream.fromTheStart())
+    }
+  }
+  let found = try PairRun(
+    again(.first, pictures.0), again(.second, pictures.1), keepsTiles: false,
+    asideBytes: reading.asideBytes
+  ).run(threads: reading.threads)
+  guard found.differingPixels > 0 else { return }
+  // Of tiles, those within 64 px: at most four by four of them around a pixel.
+  let reach = 4 * TileStore.side
+  let near = (found.bounds.width + reach) * (found.bounds.height + reach)
+  let most = min(near, found.differingPixels * reach * reach, a.width * a.height)
+  let needed = beyond(most)
+  guard needed <= budget else {
+    throw .memory(.overBudget(needed: needed, reading.memory))
+  }
 }
 
 extension FileBytes {
@@ -137,6 +178,7 @@ private func check<R>(
 private func decodeBoth(
   _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, _ reading: PairReading
 ) throws(PairError) -> ImagePair {
+  try checkMemory(for: [a, b], reading.memory)
   let (first, second) = onBothSides(threads: reading.threads) { side in
     Result { () throws(ImageError) in
       try decode(side == .first ? a : b, limit: reading.limit)

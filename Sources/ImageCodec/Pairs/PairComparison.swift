@@ -74,4 +74,6 @@ public enum PairSide: String, Hashable, Sendable {
 public enum PairError: Error, Hashable, Sendable {
   case file(PairSide, FileError)
   case image(PairSide, ImageError)
+  /// Both together need too much.
+  case memory(MemoryError)
 }

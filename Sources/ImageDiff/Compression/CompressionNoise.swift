@@ -1,4 +1,3 @@
-
 /// How one of two pictures was rounded by JPEG: the steps of its frequencies.
 public struct BlockRounding: Hashable, Sendable {
   /// Steps of the luma's 64 frequencies, row by row of an 8×8 block, then of the chroma's.

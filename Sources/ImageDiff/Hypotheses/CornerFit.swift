@@ -13,8 +13,9 @@ extension Corner {
   /// One corner of a box: outside around it, the box in one quadrant.
   static func proposals(_ patch: Patch) -> [Proposal] {
     let box = patch.box
-    guard box.width <= largest, box.height <= largest, 2 * max(box.width, box.height)
-      <= 5 * min(box.width, box.height) + 8
+    guard box.width <= largest, box.height <= largest,
+      2 * max(box.width, box.height)
+        <= 5 * min(box.width, box.height) + 8
     else { return [] }
     let window = box.outset(by: 3).intersection(
       PixelRect(x0: 0, y0: 0, x1: patch.width, y1: patch.height))

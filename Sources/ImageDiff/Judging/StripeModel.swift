@@ -87,8 +87,9 @@ struct StripeEvidence: Sendable {
 
   /// Weights of the neighbours at −1 and +1, by least squares with Huber's weights, and the median
   /// error as a share of the median step.
-  private func fit(_ direction: Int, _ channel: Int) -> (left: Double, right: Double, left_over: Double)
-  {
+  private func fit(_ direction: Int, _ channel: Int) -> (
+    left: Double, right: Double, left_over: Double
+  ) {
     let rows = stride(from: channel, to: samples[direction].count, by: 2).map {
       samples[direction][$0]
     }
@@ -110,7 +111,8 @@ struct StripeEvidence: Sendable {
       guard let s = solved(normal, right) else { return (0, 0, 1) }
       solution = SIMD4(Float(s[0][0]), Float(s[1][0]), Float(s[2][0]), Float(s[3][0]))
       for (k, row) in rows.enumerated() {
-        let predicted = row[0] * solution[0] + row[1] * solution[1] + row[2] * solution[2]
+        let predicted =
+          row[0] * solution[0] + row[1] * solution[1] + row[2] * solution[2]
           + row[3] * solution[3]
         errors[k] = abs(row[4] - predicted)
       }

@@ -36,12 +36,14 @@ extension Gate {
 
   private func seen(_ report: DiffReport) -> Bool {
     report.size != nil || report.judgement.isChanged
-      || countsAntialiasing && report.regions.contains { $0.kind == .antialiasing && $0.isPerceptible }
+      || countsAntialiasing
+        && report.regions.contains { $0.kind == .antialiasing && $0.isPerceptible }
   }
 
   /// Whether a region shuts the default gate.
   func shuts(_ region: DiffRegion) -> Bool {
-    region.isPerceptible && (!region.kind.isHarmless || countsAntialiasing && region.kind == .antialiasing)
+    region.isPerceptible
+      && (!region.kind.isHarmless || countsAntialiasing && region.kind == .antialiasing)
   }
 
   private func limits(_ counts: DiffReport.Counts) -> Verdict.Reason? {

@@ -14,7 +14,10 @@ struct GradientRows {
   private let slack: Double
 
   init(_ gradient: LinearGradient, opacity: Double) {
-    field = gradient.field
+    // So steep, or so far away, that t would overflow on a canvas: as points that coincide.
+    let numbers = [gradient.field.kx, gradient.field.ky, gradient.field.c]
+    field =
+      numbers.allSatisfy { abs($0) < 1e150 } ? gradient.field : GradientField(kx: 0, ky: 0, c: 1)
     let linear = LinearPieces(gradient.ramp, opacity: opacity)
     pieces = linear.pieces
     isOpaque = linear.isOpaque
@@ -120,7 +123,8 @@ struct GradientRows {
   /// One pixel by the formula itself, as the word that memory order calls for.
   static func bytes(_ piece: LinearPieces.Piece, _ t: Double) -> UInt32 {
     let v = piece.a + piece.b * t
-    func byte(_ v: Double) -> UInt32 { UInt32(min(max(v, 0), 255) + halfUp) }
+    // What is no number is 0.
+    func byte(_ v: Double) -> UInt32 { UInt32((v > 0 ? min(v, 255) : 0) + halfUp) }
     return UInt32(littleEndian: byte(v.x) | byte(v.y) << 8 | byte(v.z) << 16 | byte(v.w) << 24)
   }
 }

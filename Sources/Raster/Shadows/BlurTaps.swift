@@ -90,6 +90,7 @@ struct BlurTaps {
     switch kernel {
     case .gaussianCutAtTwoSigma:
       let reach = Int((2 * sigma).rounded())
+      guard reach > 0 else { return [one] }
       let half = (0...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
       guard sigma <= cutDownUpTo else { return rounded(tails: tails(half)) }
       let total = 2 * half.dropFirst().reduce(0, +) + half[0]

@@ -21,12 +21,13 @@ public final class Audit {
 
   public var scale: DeviceScale { spec.canvas.scale }
 
-  /// The canvas in device px: its points times the scale, rounded up.
+  /// The canvas in device px: its points times the scale, rounded up; at least 1, also where the product
+  /// is so small that it is 0.
   public var canvasPixels: (width: Int, height: Int) {
-    (
-      Int(scale.devicePixels(spec.canvas.size.width).rounded(.up)),
-      Int(scale.devicePixels(spec.canvas.size.height).rounded(.up))
-    )
+    func pixels(_ points: Double) -> Int {
+      max(1, Int(scale.devicePixels(points).rounded(.up)))
+    }
+    return (pixels(spec.canvas.size.width), pixels(spec.canvas.size.height))
   }
 
   /// The whole canvas as `convention` draws it, or one element of it on the same background.
@@ -62,6 +63,9 @@ public final class Audit {
     }
     return result
   }
+
+  /// The font files that the spec names or that were read for it.
+  public var fontFiles: [String] { spec.fonts.values.sorted() + fonts.openedFiles }
 
   func draft(under convention: Convention) -> Draft {
     Draft(convention: convention, scale: scale, fonts: fonts, fontFiles: spec.fonts)

@@ -4,6 +4,7 @@ internal import Raster
 /// How far drawings are from one of them, in pixels: each distinct drawing is painted once, and
 /// steps that several begin with are painted once for all of them.
 struct DrawingDistances {
+  private let drawing: Drawing
   private let reference: Pixmap
   private let origin: (x: Int, y: Int)
   private let glyphs: GlyphMasks
@@ -12,6 +13,7 @@ struct DrawingDistances {
   init(from reference: Drawing, over bounds: PixelRect, glyphs: GlyphMasks) {
     origin = (bounds.x0, bounds.y0)
     self.glyphs = glyphs
+    drawing = reference
     var pixmap = Pixmap(width: bounds.width, height: bounds.height)
     reference.paint(onto: &pixmap, origin: origin, glyphs: glyphs)
     self.reference = pixmap
@@ -19,14 +21,14 @@ struct DrawingDistances {
 
   /// The sum of |Δ| over pixels and channels for each drawing.
   func measure(_ drawings: [Drawing]) -> [Drawing: Int] {
-    var result: [Drawing: Int] = [:]
+    var result = [drawing: 0]
     let empty = Pixmap(width: reference.width, height: reference.height)
     var groups: [Group: [Drawing]] = [:]
-    for drawing in Set(drawings) {
+    for drawing in Set(drawings) where drawing != self.drawing {
       groups[Group(drawing), default: []].append(drawing)
     }
     for (group, drawings) in groups {
-      visit(drawings, below: 0, on: empty, opacity: group.stepOpacity) { drawing, picture in
+      visit(drawings, on: empty, opacity: group.stepOpacity) { drawing, picture in
         var whole = picture
         if drawing.isFlattened {
           whole = empty
@@ -49,25 +51,46 @@ struct DrawingDistances {
     }
   }
 
-  /// Calls `body` with each drawing's steps painted, given that those before `depth`, which all
-  /// have in common, are painted on `pixmap`.
+  /// Drawings that have their first steps in common, which are painted.
+  private struct Branch {
+    var drawings: [Drawing]
+    var depth: Int
+    var picture: Pixmap
+  }
+
+  /// Calls `body` with each drawing's steps painted, beginning on `empty`.
+  ///
+  /// A list of what is to be done stands for the stack: an element may have thousands of steps. It
+  /// holds a picture for each branch at most, however many steps there are.
   private func visit(
-    _ drawings: [Drawing], below depth: Int, on pixmap: Pixmap, opacity: Double,
-    _ body: (Drawing, Pixmap) -> Void
+    _ drawings: [Drawing], on empty: Pixmap, opacity: Double, _ body: (Drawing, Pixmap) -> Void
   ) {
-    var branches: [Drawing.Step: [Drawing]] = [:]
-    for drawing in drawings {
-      if drawing.steps.count == depth {
-        body(drawing, pixmap)
-      } else {
-        branches[drawing.steps[depth], default: []].append(drawing)
+    var waiting = [Branch(drawings: drawings, depth: 0, picture: empty)]
+    while var branch = waiting.popLast() {
+      var after: [(step: Drawing.Step, drawings: [Drawing])] = []
+      var places: [Drawing.Step: Int] = [:]
+      for drawing in branch.drawings {
+        guard drawing.steps.count > branch.depth else {
+          body(drawing, branch.picture)
+          continue
+        }
+        let step = drawing.steps[branch.depth]
+        if let place = places[step] {
+          after[place].drawings.append(drawing)
+        } else {
+          places[step] = after.count
+          after.append((step, [drawing]))
+        }
       }
-    }
-    for (step, drawings) in branches {
-      var next = pixmap
-      Drawing(steps: [step], opacity: opacity, isFlattened: false)
-        .paint(onto: &next, origin: origin, glyphs: glyphs)
-      visit(drawings, below: depth + 1, on: next, opacity: opacity, body)
+      for (index, next) in after.enumerated() {
+        var picture = branch.picture
+        // The last one may have the picture itself: where nothing branches, none is copied.
+        if index == after.count - 1 { branch.picture = Pixmap(width: 0, height: 0) }
+        Drawing(steps: [next.step], opacity: opacity, isFlattened: false)
+          .paint(onto: &picture, origin: origin, glyphs: glyphs)
+        waiting.append(
+          Branch(drawings: next.drawings, depth: branch.depth + 1, picture: picture))
+      }
     }
   }
 }

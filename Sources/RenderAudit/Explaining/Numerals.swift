@@ -20,11 +20,13 @@ func andList(_ words: [String]) -> String {
   return words.dropLast().joined(separator: ", ") + " and " + words.last!
 }
 
-/// How often as large, in words where there are some: "twice", "half", "1.25 times".
+/// How often as large, in words where there are some: "twice", "half", "1.25 times"; of what was next
+/// to nothing "many times".
 func times(_ ratio: Double) -> String {
   switch ratio {
   case 2: "twice"
   case 0.5: "half"
+  case 1e6...: "many times"
   default: "\(numeral(ratio)) times"
   }
 }

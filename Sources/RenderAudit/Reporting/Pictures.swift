@@ -1,3 +1,4 @@
+public import Conventions
 internal import ImageCodec
 internal import ImageDiff
 internal import Raster
@@ -8,14 +9,23 @@ public struct PictureFile {
   public var png: [UInt8]
 }
 
+extension Audit {
+  /// The paths of all pictures that `forEachPicture` may give for this candidate.
+  public func pictureNames(under candidate: Convention) -> [String] {
+    let names = [PictureNames(candidate)] + spec.elements.map { PictureNames(candidate, $0) }
+    return [PictureNames.panels(candidate)]
+      + names.flatMap { [$0.reference, $0.candidate, $0.overlay] }
+  }
+}
+
 extension Comparison {
   /// The pictures of the canvas and of each element, one at a time, so that no two PNGs are held.
   public func forEachPicture<E: Error>(_ body: (PictureFile) throws(E) -> Void) throws(E) {
     let marks = try Self.pictures(
       canvas.reference, canvas.candidate, names: PictureNames(candidate), body)
     if canvas.reference.width * canvas.reference.height <= Self.panelLimit {
-      let path = "\(candidate.name)/canvas-panels.png"
-      try body(PictureFile(path: path, png: encodePNG(panels(marks))))
+      try body(
+        PictureFile(path: PictureNames.panels(candidate), png: encodePNG(panels(marks))))
     }
     for e in elements where e.hasPictures {
       _ = try Self.pictures(

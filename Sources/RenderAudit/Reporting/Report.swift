@@ -124,6 +124,9 @@ public struct PictureNames {
     self.candidate = "\(stem)-candidate.png"
     overlay = "\(stem)-overlay.png"
   }
+
+  /// The canvas three times, side by side.
+  static func panels(_ candidate: Convention) -> String { "\(candidate.name)/canvas-panels.png" }
 }
 
 extension Element {

@@ -86,15 +86,19 @@ extension ElementComparison {
 
 /// 0.834 → "83 %"; what is not nothing is not called 0 %.
 func percent(_ share: Double) -> String {
+  guard share.magnitude < 1e15 else { return "\(share * 100) %" }
   let whole = Int((share * 100).rounded())
   if whole == 0, share != 0 { return share > 0 ? "under 1 %" : "over −1 %" }
   return "\(whole) %"
 }
 
-/// With exactly `places` decimal places, halves away from zero.
+/// With exactly `places` decimal places, halves away from zero; as Swift writes it where it is so
+/// large, or no number, that it has none.
 func fixed(_ value: Double, places: Int) -> String {
   let scale = (0..<places).reduce(1) { f, _ in f * 10 }
-  let whole = Int((value.magnitude * Double(scale)).rounded())
+  let scaled = (value.magnitude * Double(scale)).rounded()
+  guard scaled < 1e18 else { return value.description }
+  let whole = Int(scaled)
   let fraction = String(whole % scale)
   let sign = value < 0 && whole > 0 ? "-" : ""
   guard places > 0 else { return sign + String(whole) }

@@ -108,23 +108,65 @@ extension Audit {
       other.content = .rectangle(content)
       return try judge.cost(of: other)
     }
-    for i in content.shadows.indices where content.shadows[i].knockout != nil {
+    let knockedOut = content.shadows.indices.filter { content.shadows[$0].knockout != nil }
+    try Together(knockedOut, steps: content.shadows.count).visit { some throws(FontError) in
       var simpler = content
-      simpler.shadows[i].knockout = nil
+      for i in some { simpler.shadows[i].knockout = nil }
       let its = try left(by: simpler)
-      if its <= cost { (content, cost) = (simpler, its) }
+      if its > cost { return false }
+      (content, cost) = (simpler, its)
+      return true
     }
     element.content = .rectangle(content)
     if !content.shadows.contains(where: { $0.knockout == true }) {
       translator.advice.removeAll { $0 == Translator.maskAdvice }
     }
-    for case .knockout(let i, let cut) in translator.unsolved {
+    var cuts: [Int: Bool] = [:]
+    for case .knockout(let i, let cut) in translator.unsolved { cuts[i] = cut }
+    var idle: Set<Int> = []
+    try Together(cuts.keys.sorted(), steps: content.shadows.count).visit {
+      some throws(FontError) in
       var told = content
-      told.shadows[i].knockout = cut
-      if try left(by: told) < cost { continue }
-      let idle = translator.knockoutAdvice(cut)
-      translator.unsolved.removeAll { $0 == .knockout(shadow: i, cut: cut) }
-      translator.advice.removeAll { $0 == idle }
+      for i in some { told.shadows[i].knockout = cuts[i] }
+      if try left(by: told) < cost { return false }
+      idle.formUnion(some)
+      return true
+    }
+    let idleAdvice = Set(idle.map { translator.knockoutAdvice(cuts[$0]!) })
+    translator.advice.removeAll(where: idleAdvice.contains)
+    translator.unsolved.removeAll {
+      if case .knockout(let i, _) = $0 { idle.contains(i) } else { false }
+    }
+  }
+
+  /// Things of which each may do, or not: asked one by one where they are few; where they are many,
+  /// which takes a picture of as many steps each time, all together and then by halves.
+  private struct Together {
+    private let all: [Int]
+    private let isFew: Bool
+    /// Pictures at most, so that the steps drawn are in proportion to those of one picture.
+    private let left: Int
+
+    private static let few = 8
+    private static let stepBudget = 512
+
+    init(_ all: [Int], steps: Int) {
+      self.all = all
+      isFew = all.count <= Self.few
+      left = isFew ? all.count : max(Self.few, Self.stepBudget / max(1, steps))
+    }
+
+    /// - Parameter does: Whether all of some do. What is not asked in time does not.
+    func visit(_ does: ([Int]) throws(FontError) -> Bool) throws(FontError) {
+      var waiting = isFew ? all.map { [$0] } : all.isEmpty ? [] : [all]
+      var left = left
+      while left > 0, !waiting.isEmpty {
+        let some = waiting.removeFirst()
+        left -= 1
+        if try does(some) || some.count == 1 { continue }
+        waiting.append(Array(some[..<(some.count / 2)]))
+        waiting.append(Array(some[(some.count / 2)...]))
+      }
     }
   }
 
@@ -176,8 +218,10 @@ struct Judge {
     return both == bounds ? self : Judge(original, over: both, draft: draft, audit: audit)
   }
 
+  /// Equal drawings give equal pixels: one that is drawn as it is wanted need not be painted.
   func picture(of element: Element) throws(FontError) -> Pixmap {
-    audit.tile(try draft.draw(element).drawing, over: bounds)
+    let drawing = try draft.draw(element).drawing
+    return drawing == original ? wanted : audit.tile(drawing, over: bounds)
   }
 
   /// The sum of squared differences over pixels and premultiplied channels.

@@ -90,7 +90,8 @@ extension GradientSpec {
 /// A number as programming languages write it: at most five decimal places.
 func literal(_ value: Double) -> String { JSONWriter.digits(rounded(value, places: 5)) }
 
-/// A string literal of C's family, between double quotes.
+/// A string literal of C's family, between double quotes; of Kotlin and Dart where `$` is escaped,
+/// else of Swift and CSS. Control characters are written as numbers.
 func quotedLiteral(_ text: String, escapingDollar: Bool = false) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -101,6 +102,10 @@ func quotedLiteral(_ text: String, escapingDollar: Bool = false) -> String {
     case "\r": result += "\\r"
     case "\t": result += "\\t"
     case "$" where escapingDollar: result += "\\$"
+    case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}":
+      let digits = String(scalar.value, radix: 16)
+      let four = String(repeating: "0", count: 4 - digits.count) + digits
+      result += escapingDollar ? "\\u\(four)" : "\\u{\(digits)}"
     default: result.unicodeScalars.append(scalar)
     }
   }

@@ -7,6 +7,8 @@ internal import Typesetting
 /// From the closed form of the nearest kin each parameter is moved up and down by its step; what
 /// lowers the sum of squared differences stays, and steps are halved when nothing does. It ends when
 /// steps are too small to matter, or after a fixed number of pictures: the same numbers everywhere.
+/// Of an element with many shadows the first are fitted: a picture takes time in proportion to the
+/// shadows, so that to try each of them would take their square.
 struct Fit {
   /// A number that may be changed.
   struct Parameter {
@@ -21,8 +23,9 @@ struct Fit {
 
   private var parameters: [Parameter] = []
 
-  /// Pictures drawn at most.
-  private static let budget = 60
+  /// Pictures after which no new round is begun, and parameters at most; a round draws two pictures
+  /// for each of these.
+  private var budget = 0
   private static let halvings = 4
 
   var isEmpty: Bool { parameters.isEmpty }
@@ -53,6 +56,8 @@ struct Fit {
     for i in blurs.sorted() { addBlur(content, i) }
     for i in strengths.sorted() { addStrength(content, i, draft) }
     for i in spreads.sorted() { addSpread(content, i) }
+    budget = min(60, max(4, 1200 / max(1, content.shadows.count)))
+    parameters = Array(parameters.prefix(budget))
   }
 
   private mutating func addBlur(_ content: RectangleContent, _ i: Int) {
@@ -97,7 +102,7 @@ struct Fit {
     var best = try judge.cost(of: element)
     var pictures = 0
     var halvings = 0
-    while halvings <= Fit.halvings, pictures < Fit.budget, best > 0 {
+    while halvings <= Fit.halvings, pictures < budget, best > 0 {
       var isBetter = false
       for i in parameters.indices {
         for direction in [1.0, -1.0] {
