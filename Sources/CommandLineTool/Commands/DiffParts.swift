@@ -54,11 +54,13 @@ extension DiffPair {
       crops, width: a.width, height: a.height,
       part: { i, _ in
         let (first, second) = crops.images(i)
-        let samples = stored.map { crops in
-          let (first, second) = crops.images(i)
-          return StoredSamples(first: first, second: second)
+        var part = CommonPair(
+          first: first, second: second, space: pair.space, stored: pair.stored)
+        if let (first, second) = stored?.images(i) {
+          part.stored?.first = first
+          part.stored?.second = second
         }
-        return CommonPair(first: first, second: second, space: pair.space, stored: samples)
+        return part
       }, whole: { pair })
   }
 }
