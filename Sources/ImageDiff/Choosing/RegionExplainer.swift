@@ -145,11 +145,14 @@ struct RegionExplainer {
 
   // MARK: Layers
 
+  private static let mostDetails = 256
+
   private func layers(_ patch: Patch, threads: Int) -> [Draft] {
     let layers = Layers(patch, reach: options.reach)
-    guard !layers.smooth.isEmpty else { return [] }
+    // Detail everywhere is grain, and no drawing on an area.
+    guard !layers.smooth.isEmpty, layers.detail.count <= Self.mostDetails else { return [] }
     let smooth = onThreads(layers.smooth, threads) { explainer, places, _ in
-      explainer.smooth(patch.restricted(to: places), places)
+      explainer.smooth(patch.part(places, margin: 16), places)
     }
     let detail = onThreads(layers.detail, threads) { explainer, places, _ in
       explainer.detail(patch, places)
@@ -165,7 +168,7 @@ struct RegionExplainer {
 
   private func detail(_ patch: Patch, _ places: [Int]) -> Draft {
     let level = patch.levelled(places)
-    var result = draft(component(patch.restricted(to: places)), level, chooser.choose(level))
+    var result = draft(component(patch.part(places, margin: 0)), level, chooser.choose(level))
     result.colour = nil
     return result
   }

@@ -156,16 +156,39 @@ final class Patch {
     return Patch(area: area, a: a, b: b, roles: roles)
   }
 
+  /// The surroundings of some changed pixels; the others are somebody else's.
+  func part(_ places: [Int], margin: Int) -> Patch {
+    let cut = bounds(of: places, margin: margin)
+    var (partA, partB, partRoles) = ([SIMD4<Float>](), [SIMD4<Float>](), [Role]())
+    for y in cut.y0..<cut.y1 {
+      let row = (y * width + cut.x0)..<(y * width + cut.x1)
+      partA += a[row]
+      partB += b[row]
+      partRoles += roles[row].map { $0 == .differs ? .other : $0 }
+    }
+    for i in places {
+      partRoles[(i / width - cut.y0) * cut.width + i % width - cut.x0] = .differs
+    }
+    let inPatch = PixelRect(
+      x0: area.x0 + cut.x0, y0: area.y0 + cut.y0, x1: area.x0 + cut.x1, y1: area.y0 + cut.y1)
+    return Patch(area: inPatch, a: partA, b: partB, roles: partRoles)
+  }
+
+  /// Pixels of the patch around some places.
+  private func bounds(of places: [Int], margin: Int) -> PixelRect {
+    var (x0, y0, x1, y1) = (width, height, 0, 0)
+    for i in places {
+      let (y, x) = i.quotientAndRemainder(dividingBy: width)
+      (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
+    }
+    return PixelRect(x0: x0, y0: y0, x1: x1, y1: y1).outset(by: margin).intersection(
+      PixelRect(x0: 0, y0: 0, x1: width, y1: height))
+  }
+
   /// The surroundings of some changed pixels, with what lies behind them made equal on both sides:
   /// an even gradient is fitted to the smooth pixels around, side by side, and taken away.
   func levelled(_ places: [Int]) -> Patch {
-    var (x0, y0, x1, y1) = (width, height, 0, 0)
-    for i in places {
-      let (x, y) = (i % width, i / width)
-      (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
-    }
-    let cut = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1).outset(by: 12).intersection(
-      PixelRect(x0: 0, y0: 0, x1: width, y1: height))
+    let cut = bounds(of: places, margin: 12)
     let detail = Set(places)
     var (behindA, behindB) = (PlaneFit(), PlaneFit())
     for y in cut.y0..<cut.y1 {

@@ -188,20 +188,25 @@ extension TextLine.Letter {
     guard abs(width - other.width) <= 1, abs(height - other.height) <= 1,
       abs(rows.lowerBound - other.rows.lowerBound) <= 1
     else { return false }
-    return [0, 1, -1].contains { isLike(other, movedBy: $0) }
+    // By whole pixels, and by what the middles of the ink say.
+    let apart = other.centre - Double(other.columns.lowerBound) - centre
+    let fraction = Float(apart + Double(columns.lowerBound))
+    return [0, 1, -1, max(-1.5, min(1.5, fraction))].contains { isLike(other, movedBy: $0) }
   }
 
-  private func isLike(_ other: TextLine.Letter, movedBy dx: Int) -> Bool {
-    let span =
-      min(
-        rows.lowerBound, other.rows.lowerBound)..<max(
-        rows.upperBound, other.rows.upperBound)
+  private func isLike(_ other: TextLine.Letter, movedBy dx: Float) -> Bool {
+    let whole = Int(dx.rounded(.down))
+    let t = dx - Float(whole)
+    let span = min(rows.lowerBound, other.rows.lowerBound)..<max(
+      rows.upperBound, other.rows.upperBound)
     let columns = -1..<(max(width, other.width) + 1)
     var (rest, energy) = ([Float](), [Float]())
     for x in columns {
       var (r, e) = (Float(0), Float(0))
       for y in span {
-        let (p, q) = (at(x, y), other.at(x + dx, y))
+        let p = at(x, y)
+        var q = other.at(x + whole, y)
+        if t > 0 { q = q * (1 - t) + other.at(x + whole + 1, y) * t }
         let d = p - q
         r += (d * d).sum()
         e += (p * p + q * q).sum() / 2

@@ -12,7 +12,7 @@ extension Border {
     default: return []
     }
     let box = patch.box
-    guard min(box.width, box.height) >= 2 * widest + 2, isFrame(patch) else { return [] }
+    guard min(box.width, box.height) >= 3 * widest, isFrame(patch) else { return [] }
     let w = patch.width
     // Lines are looked at in the middle of each side.
     let (x, y) = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
@@ -80,6 +80,9 @@ extension Border {
       guard let peak = cut.map({ side[$0] }).max(by: { ink($0) < ink($1) }), ink(peak) > 3 else {
         continue
       }
+      // A line is hard: smoothing takes a pixel on either side of it, where a shadow takes more.
+      let between = cut.count { (0.15...0.85).contains(ink(side[$0]) / ink(peak)) }
+      guard between <= 2 else { continue }
       let width = cut.reduce(0.0) { $0 + Double(min(1, ink(side[$1]) / ink(peak))) }
       found.append((width, peak))
     }

@@ -91,7 +91,7 @@ struct ColourHypotheses {
     var counts: [SIMD8<Int16>: Int] = [:]
     // Flat areas repeat one pair: each run of it is counted once.
     var (last, run) = (SIMD8<Int16>.zero, 0)
-    for i in patch.changed {
+    for i in patch.probe {
       let key = SIMD8<Int16>(lowHalf: rounded(patch.a[i]), highHalf: rounded(patch.b[i]))
       if key != last && run > 0 {
         counts[last, default: 0] += run
@@ -101,7 +101,7 @@ struct ColourHypotheses {
       run += 1
     }
     counts[last, default: 0] += run
-    let total = Double(patch.changed.count)
+    let total = Double(patch.probe.count)
     let sorted = counts.sorted {
       ($0.value, -$0.key.lowHalf.key, -$0.key.highHalf.key)
         > ($1.value, -$1.key.lowHalf.key, -$1.key.highHalf.key)

@@ -10,15 +10,65 @@ extension Corner {
   /// Largest radius that is measured, px: a larger one is a change of form.
   private static let largest = 64
 
-  /// One corner of a box: outside around it, the box in one quadrant.
   static func proposals(_ patch: Patch) -> [Proposal] {
     let box = patch.box
     guard box.width <= largest, box.height <= largest,
-      2 * max(box.width, box.height)
-        <= 5 * min(box.width, box.height) + 8
+      2 * max(box.width, box.height) <= 5 * min(box.width, box.height) + 8
     else { return [] }
-    let window = box.outset(by: 3).intersection(
-      PixelRect(x0: 0, y0: 0, x1: patch.width, y1: patch.height))
+    let page = PixelRect(x0: 0, y0: 0, x1: patch.width, y1: patch.height)
+    let around = box.outset(by: 3).intersection(page)
+    if let (view, before, after) = found(patch, around) {
+      return [proposal(before.radius, after.radius) { view.drawn($0, after) }]
+    }
+    return small(patch, around)
+  }
+
+  /// All corners of a small box in one cluster: at least three that agree.
+  private static func small(_ patch: Patch, _ around: PixelRect) -> [Proposal] {
+    let (x, y) = ((around.x0 + around.x1) / 2, (around.y0 + around.y1) / 2)
+    let quarters = [
+      PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: y),
+      PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: y),
+      PixelRect(x0: around.x0, y0: y, x1: x, y1: around.y1),
+      PixelRect(x0: x, y0: y, x1: around.x1, y1: around.y1),
+    ]
+    guard quarters.allSatisfy({ $0.width >= 5 && $0.height >= 5 }) else { return [] }
+    let views = quarters.compactMap { found(patch, $0) }
+    guard views.count >= 3 else { return [] }
+    let before = views.map(\.before.radius).sorted()[views.count / 2]
+    let after = views.map(\.after.radius).sorted()[views.count / 2]
+    guard
+      views.allSatisfy({
+        abs($0.before.radius - before) <= 1 && abs($0.after.radius - after) <= 1
+      })
+    else { return [] }
+    return [
+      proposal(before, after) { places in
+        var drawn = places.map { patch.a[$0] }
+        for (view, _, after) in views {
+          for (k, v) in view.drawn(places, after).enumerated() where view.holds(places[k]) {
+            drawn[k] = v
+          }
+        }
+        return drawn
+      }
+    ]
+  }
+
+  private static func proposal(
+    _ before: Double, _ after: Double, _ predict: @escaping ([Int]) -> [SIMD4<Float>]
+  ) -> Proposal {
+    Proposal(
+      explanation: .corner(Corner(before: before, after: after)), parameters: 1, keepsOthers: true,
+      predict: predict)
+  }
+
+  private typealias Found = (
+    view: CornerView, before: CornerView.Measured, after: CornerView.Measured
+  )
+
+  /// One corner of a box: outside around it, the box in one quadrant.
+  private static func found(_ patch: Patch, _ window: PixelRect) -> Found? {
     // Of which corner of the window is the box? The other three are outside, alike on both sides.
     let corners = [
       (window.x0, window.y0), (window.x1 - 1, window.y0), (window.x0, window.y1 - 1),
@@ -36,13 +86,9 @@ extension Corner {
       guard let before = view.radius(patch.a), let after = view.radius(patch.b),
         abs(after.radius - before.radius) >= 0.75
       else { continue }
-      return [
-        Proposal(
-          explanation: .corner(Corner(before: before.radius, after: after.radius)), parameters: 1,
-          keepsOthers: true, predict: { view.drawn($0, after) })
-      ]
+      return (view, before, after)
     }
-    return []
+    return nil
   }
 
   private static func hasEdge(_ patch: Patch, _ p: (Int, Int), _ q: (Int, Int)) -> Bool {
@@ -127,6 +173,8 @@ private struct CornerView {
     var left: Double
     var top: Double
   }
+
+  func holds(_ i: Int) -> Bool { window.contains(x: i % patch.width, y: i / patch.width) }
 
   /// The corner drawn with a radius: at each depth inside of the outline the colour that the
   /// reference's straight edge has at that depth, line and fill and smoothing alike.

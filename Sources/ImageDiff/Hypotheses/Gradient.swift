@@ -45,26 +45,33 @@ struct SurfaceFit {
 
   init?(_ side: [SIMD4<Float>], _ places: [Int], _ width: Int) {
     guard places.count >= 64 else { return nil }
-    let rows = places.map { $0 / width }
-    let columns = places.map { $0 % width }
-    let (x0, x1, y0, y1) = (columns.min()!, columns.max()!, rows.min()!, rows.max()!)
+    var (x0, x1, y0, y1) = (Int.max, 0, Int.max, 0)
+    for i in places {
+      let (y, x) = i.quotientAndRemainder(dividingBy: width)
+      (x0, x1, y0, y1) = (min(x0, x), max(x1, x), min(y0, y), max(y1, y))
+    }
     let centre = SIMD2(Double(x0 + x1) / 2, Double(y0 + y1) / 2)
     let scale = Double(max(x1 - x0, y1 - y0, 1)) / 2
-    var normal = Array(repeating: Array(repeating: 0.0, count: 6), count: 6)
-    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 6)
+    func terms(_ i: Int) -> SIMD8<Double> {
+      Self.terms(Double(i % width), Double(i / width), centre, scale)
+    }
+    var rows = [SIMD8<Double>](repeating: .zero, count: 6)
+    var right = [SIMD4<Double>](repeating: .zero, count: 6)
     for i in places {
-      let t = Self.terms(Double(i % width), Double(i / width), centre, scale)
+      let t = terms(i)
+      let v = SIMD4<Double>(side[i])
       for r in 0..<6 {
-        for c in 0..<6 { normal[r][c] += t[r] * t[c] }
-        for c in 0..<4 { right[r][c] += t[r] * Double(side[i][c]) }
+        rows[r] += t * t[r]
+        right[r] += v * t[r]
       }
     }
+    var normal = rows.map { row in (0..<6).map { row[$0] } }
     for r in 0..<6 { normal[r][r] += 1e-6 }
-    guard let s = solved(normal, right) else { return nil }
+    guard let s = solved(normal, right.map { v in (0..<4).map { v[$0] } }) else { return nil }
     let coefficients = s.map { SIMD4($0[0], $0[1], $0[2], $0[3]) }
     var squares = 0.0
     for i in places {
-      let t = Self.terms(Double(i % width), Double(i / width), centre, scale)
+      let t = terms(i)
       var d = SIMD4<Double>(side[i])
       for k in 0..<6 { d -= coefficients[k] * t[k] }
       squares += (d * d).sum()
@@ -77,9 +84,9 @@ struct SurfaceFit {
 
   private static func terms(
     _ x: Double, _ y: Double, _ centre: SIMD2<Double>, _ scale: Double
-  ) -> [Double] {
+  ) -> SIMD8<Double> {
     let (u, v) = ((x - centre.x) / scale, (y - centre.y) / scale)
-    return [1, u, v, u * u, u * v, v * v]
+    return SIMD8(1, u, v, u * u, u * v, v * v, 0, 0)
   }
 
   func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {

@@ -29,6 +29,8 @@ struct LineHypotheses {
     let (lost, came) = (a.count - pairs.count, b.count - pairs.count)
     // A line of which less than a third stayed is another line.
     guard lost + came > 0, 3 * pairs.count >= max(a.count, b.count) else { return nil }
+    // Letters move where others came or went, not each by itself: that is another spacing.
+    guard jumps(pairs) * 8 <= max(8, pairs.count) else { return nil }
     // An icon beside a line is no letter of it: higher than all that stayed.
     let (keptA, keptB) = (Set(pairs.map(\.before)), Set(pairs.map(\.after)))
     let stayed = keptA.map { a[$0].height }.max() ?? 0
@@ -45,6 +47,18 @@ struct LineHypotheses {
           changedAfter: came)),
       parameters: Double(lost + came), keepsOthers: true, isNew: isNew(sources),
       predict: { drawn($0, a, b, sources, ink: 1) })
+  }
+
+  /// Pairs beside each other, with nobody else's letters between them, of which one moved by another
+  /// step: more than the two quarters of a pixel on which glyphs are placed.
+  private func jumps(_ pairs: [(before: Int, after: Int)]) -> Int {
+    let (a, b) = (line.letters.before, line.letters.after)
+    func move(_ pair: (before: Int, after: Int)) -> Double {
+      b[pair.after].centre - a[pair.before].centre
+    }
+    return zip(pairs, pairs.dropFirst()).count { p, q in
+      q.before == p.before + 1 && q.after == p.after + 1 && abs(move(p) - move(q)) > 0.5
+    }
   }
 
   /// Pixels of letters that came, which nobody can predict, and of those that went, on their ground.
@@ -84,7 +98,7 @@ struct LineHypotheses {
     let ink = b.reduce(0) { $0 + $1.ink } / all
     // What rounds one way at one place of a pixel and another way at the next stays within 7 %; and
     // most of the ink's profile is the same.
-    guard abs(ink - 1) > 0.07, likeness > 0.7 * all else { return nil }
+    guard abs(ink - 1) > 0.07, likeness > 0.85 * all else { return nil }
     let agree = ratios.count { ink > 1 ? $0 > 1.02 : $0 < 0.98 }
     guard agree * 5 >= ratios.count * 4 else { return nil }
     let sources = Dictionary(uniqueKeysWithValues: a.indices.map { ($0, $0) })

@@ -18,15 +18,10 @@ extension Shadow {
     if before.cast == nil || after.cast == nil {
       // The side without a shadow shows nothing but ground.
       let side = after.cast == nil ? Side.candidate : .reference
-      let source = after.cast == nil ? patch.a : patch.b
       return [
         Proposal(
           explanation: explanation, parameters: 0, side: side, keepsOthers: true,
-          predict: { places in
-            places.map {
-              ring.isBox($0 % patch.width, $0 / patch.width) ? source[$0] : ring.ground
-            }
-          })
+          predict: { places in places.map { _ in ring.ground } })
       ]
     }
     return [
@@ -86,7 +81,7 @@ struct ShadowRing {
   func isBox(_ x: Int, _ y: Int) -> Bool { box.contains(x: x, y: y) }
 
   /// The one colour of the unchanged pixels around the cluster's bounds.
-  private static func outer(_ patch: Patch) -> SIMD4<Float>? {
+  static func outer(_ patch: Patch) -> SIMD4<Float>? {
     let (w, h) = (patch.width, patch.height)
     let near = patch.box.outset(by: 3).intersection(PixelRect(x0: 0, y0: 0, x1: w, y1: h))
     var counts: [SIMD4<Int16>: Int] = [:]
@@ -106,7 +101,7 @@ struct ShadowRing {
 
   /// The box in the middle of the ring: from each end of the cluster's bounds inwards, the first hard
   /// edge that both sides have.
-  private static func caster(_ patch: Patch) -> PixelRect? {
+  static func caster(_ patch: Patch) -> PixelRect? {
     let (w, b) = (patch.width, patch.box)
     func isHard(_ i: Int, _ n: Int) -> Bool {
       magnitude(patch.a[n] - patch.a[i]).max() > edge
