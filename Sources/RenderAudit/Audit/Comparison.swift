@@ -111,11 +111,11 @@ extension Audit {
     }
     let counts = count(tiles.0, tiles.1, in: ink)
     return ElementComparison(
-      element: element, counts: counts, verdict: verdict(tiles.0, tiles.1),
+      element: element, counts: counts,
       bounds: ink.isEmpty ? .empty : ink.offset(x: tileBounds.x0, y: tileBounds.y0),
       reference: side(a), candidate: side(b),
       severity: Severity(counts, pixelsPerPoint: scale.pixelsPerPoint),
-      causes: [], translation: .notNeeded,
+      causes: [], translation: .notNeeded, verdict: verdict(tiles.0, tiles.1),
       pictureBounds: picture)
   }
 }
