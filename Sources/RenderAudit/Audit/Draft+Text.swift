@@ -40,6 +40,8 @@ extension Draft {
           y: glyph.baselineY)
       }
     }
+    // Numbers that underflow or overflow give glyphs no place, or one that no canvas reaches.
+    .filter { abs($0.x) < 1e12 && abs($0.y) < 1e12 }
     return Drawing.TextStep(
       glyphs: glyphs, font: FontIdentity(font), pixelSize: pixelSize, raster: raster,
       colour: colour(content.colour))
