@@ -25,7 +25,7 @@ import Testing
     #expect(different.lines.count == 2)
     #expect(different.lines.first == "1 region differs visibly")
     #expect(
-      different.lines.last?.hasPrefix("recolour at 80,90 120×40: #2878F0 became #2E7EEC") == true,
+      different.lines.last?.hasPrefix("recolour at 80,90 120×40: #2878F0 → #2E7EEC") == true,
       "\(different.lines)")
     #expect(different.lines.last?.contains("4800 px") == true)
 

@@ -107,9 +107,10 @@ struct HandedCasesTests {
     #expect(run.status == .differs)
     // iOS takes the radius for sigma, where Sketch takes half of it: 2, and a quarter of that for
     // shadows that the card covers in part.
-    let blurs = run.regions.filter { $0.kind == "blur" && $0.isPerceptible }
-    #expect(blurs.count == 1)
-    let ratio = try #require(blurs.first).number("ratio")
+    let shadows = run.regions.filter { $0.kind == "shadow" && $0.isPerceptible }
+    #expect(shadows.count == 1)
+    let shadow = try #require(shadows.first)
+    let ratio = try shadow.number("sigmaAfterPx") / shadow.number("sigmaBeforePx")
     #expect(ratio >= 1.8 && ratio <= 2.6, "\(ratio)")
     // The card is 460 × 260 px; Sketch fills it from the left, iOS from the top left corner.
     let fills = run.regions.filter { $0.kind == "recolour" && $0.isPerceptible }

@@ -97,7 +97,8 @@ internal import Testing
     var canvas = Canvas(600, 400, SIMD3(repeating: 245))
     for k in 0..<24 {
       let (x, y) = (Double(20 + k % 6 * 60), Double(20 + k / 6 * 60))
-      let moved = isAfter && k % 2 == 0 ? 3.0 : 0
+      // Each by another step: those that move alike side by side are one region.
+      let moved = isAfter && k % 2 == 0 ? Double(2 + k / 2 % 5) : 0
       canvas.roundedRectangle(
         x + moved, y, 36, 24, radius: 6, SIMD3(Double(10 * k), 90, isAfter ? 200 : 180))
       canvas.text(x, y + 46, letters: 5, size: 12, SIMD3(repeating: 20), seed: UInt64(k), extra: 0)

@@ -34,8 +34,9 @@ struct Chooser {
     let ground = patch.ground
     // Ground that became something is no recolour of the ground.
     let presence = Presence.proposals(patch, ground)
+    let colours = ColourHypotheses(patch, ground, batch)
     var best = best(
-      of: presence.isEmpty ? ColourHypotheses(patch, ground, batch).proposals() : presence, score,
+      of: presence.isEmpty ? colours.proposals() : colours.exactMap() + presence, score,
       Self.changed(patch))
     // Rounding of both sides leaves 1/12 in each of eight channels, and three times that is plenty.
     let rounding = 8.0 / 12 * Double(patch.probe.count) / max(patch.probeEnergy, 1e-9)
@@ -68,7 +69,11 @@ struct Chooser {
   }
 
   private func moves(_ patch: Patch, _ fit: ShiftFit) -> [Proposal] {
-    guard fit.isPlausible, fit.largest(in: patch.box) > ShiftFit.subpixel else { return [] }
+    // Strokes of an icon find some of their like in another icon; in a line of text, hardly.
+    let isLine = 2 * patch.box.width >= 3 * patch.box.height
+    guard fit.isPlausible, fit.largest(in: patch.box) > ShiftFit.subpixel,
+      isLine || max(fit.forward, fit.backward) <= 0.35 || fit.remaining <= 0.02
+    else { return [] }
     return Shift.proposals(patch, fit)
   }
 

@@ -4,7 +4,8 @@
 /// which one property was changed.
 enum Fitted {
   /// Bits for a class, by how often it is what happened: −log₂ of its share among changes that people
-  /// make, in whole bits. `changed` says nothing, so it is what is left. Frames, rings around a box,
+  /// make, in whole bits. `changed` says nothing: it costs what a flat colour with its parameters and
+  /// its code's first pixels does, so that one line in another grey is still told. Frames, rings around a box,
   /// corners and lines of letters are only proposed where a cluster has their form, and given the
   /// form they are what it is, one time in two.
   static func rarity(_ kind: DiffKind) -> Double {
@@ -14,7 +15,7 @@ enum Fitted {
     case .opacity, .text: 4
     case .shadow, .border, .corner, .weight: 1
     case .resize, .blur: 6
-    case .changed: 12
+    case .changed: 40
     case .dither, .compression, .antialiasing, .reflow: 0
     }
   }
@@ -26,7 +27,11 @@ enum Fitted {
   static func mostLeft(_ kind: DiffKind) -> Double {
     switch kind {
     case .opacity: 0.03
+    // A map of colours keeps every form, so it leaves noise only.
+    case .recolour: 0.05
     case .weight: 0.5
+    // Drawn anew at another size or angle: resampling leaves up to a quarter of thin strokes.
+    case .resize, .changed: 0.25
     default: 0.12
     }
   }

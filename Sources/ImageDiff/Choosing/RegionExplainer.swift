@@ -65,7 +65,7 @@ struct RegionExplainer {
     }.flatMap(\.self)
     joinObjects(&drafts)
     joinLines(&drafts)
-    shareMoves(&drafts)
+    shareCauses(&drafts)
     joinPairs(&drafts)
     for i in drafts.indices { followEdges(&drafts[i]) }
     joinAlike(&drafts)
@@ -399,39 +399,42 @@ struct RegionExplainer {
 
   // MARK: Shared numbers
 
-  /// A move that is told already costs nothing more, so it explains what else it can.
-  private func shareMoves(_ drafts: inout [Draft]) {
-    var moves: [(dx: Double, dy: Double, bounds: PixelRect)] = []
-    for draft in drafts where draft.component.pixels >= 24 {
-      if case .shift(let s) = draft.explanation, s.drift == 0, draft.unexplained.share <= 0.05 {
-        moves.append((s.dx, s.dy, draft.component.bounds))
+  /// A move or a fade that is told already costs nothing more, so it explains what else it can beside
+  /// it, and the two are then one region.
+  private func shareCauses(_ drafts: inout [Draft]) {
+    let causes = drafts.indices.filter { i in
+      guard drafts[i].component.pixels >= 24 else { return false }
+      switch drafts[i].explanation {
+      case .shift(let s): return s.drift == 0 && drafts[i].unexplained.share <= 0.05
+      case .opacity(let o): return o.ground.a == 255
+      default: return false
       }
-    }
+    }.map { (index: $0, explanation: drafts[$0].explanation, bounds: drafts[$0].component.bounds) }
     var tries = 0
     for i in drafts.indices where tries < Self.objectLimit {
-      let near = moves.filter { move in
-        let reach = Int(max(48, 2 * max(abs(move.dx), abs(move.dy))))
-        return !move.bounds.outset(by: reach).intersection(drafts[i].component.bounds).isEmpty
-      }
       let c = drafts[i].component
+      let near = causes.filter { cause in
+        if cause.index == i { return false }
+        var reach = Self.beside
+        if case .shift(let s) = cause.explanation {
+          reach = max(reach, Int(2 * max(abs(s.dx), abs(s.dy))))
+        }
+        return !cause.bounds.outset(by: reach).intersection(c.bounds).isEmpty
+      }.map(\.explanation).filter { $0 != drafts[i].explanation }
       guard !near.isEmpty, c.bounds.area <= PatchReader.limit else { continue }
-      if case .shift(let s) = drafts[i].explanation, s.drift == 0,
-        near.contains(where: { $0.dx == s.dx && $0.dy == s.dy })
-      {
-        continue
-      }
       tries += 1
       let patch = reader.patch(of: c, margin: 40, reach: options.reach)
       guard patch.energy > 0 else { continue }
       let score = Score(patch)
-      var seen: [SIMD2<Double>] = []
-      for move in near where !seen.contains(SIMD2(move.dx, move.dy)) {
-        seen.append(SIMD2(move.dx, move.dy))
-        let fit = ShiftFit(dx: move.dx, dy: move.dy, centre: 0)
-        for proposal in Shift.proposals(patch, fit, parameters: 0) {
+      var seen: [Explanation] = []
+      for cause in near where !seen.contains(cause) {
+        seen.append(cause)
+        for proposal in shared(cause, patch) {
           let worth = score.saved(proposal)
           let remaining = patch.remaining(of: proposal)
-          guard worth > drafts[i].worth, remaining <= max(0.05, drafts[i].unexplained.share / 2)
+          // It will be one region with the other.
+          guard worth + Fitted.region > drafts[i].worth,
+            remaining <= max(0.05, drafts[i].unexplained.share / 2)
           else { continue }
           let choice = Choice(proposal: proposal, worth: worth, remaining: remaining)
           drafts[i].explanation = proposal.explanation
@@ -440,6 +443,21 @@ struct RegionExplainer {
           drafts[i].colour = nil
         }
       }
+    }
+  }
+
+  private func shared(_ cause: Explanation, _ patch: Patch) -> [Proposal] {
+    switch cause {
+    case .shift(let s):
+      return Shift.proposals(patch, ShiftFit(dx: s.dx, dy: s.dy, centre: 0), parameters: 0)
+    case .opacity(let o):
+      let ground = SIMD4<Float>(Float(o.ground.r), Float(o.ground.g), Float(o.ground.b), 255)
+      return [
+        Proposal(
+          explanation: cause, parameters: 0, rounding: Float(max(1, (1 + o.factor) / 2)),
+          predict: { places in places.map { ground + (patch.a[$0] - ground) * Float(o.factor) } })
+      ]
+    default: return []
     }
   }
 

@@ -8,8 +8,7 @@ internal import Raster
 
 /// Counts what differences of colours cost in bits, learning their sizes as it goes.
 ///
-/// A colour is told to within one step, which is what rounding both sides leaves and nobody sees: of a
-/// difference counts what is beyond that. Green is coded first, then what red and blue differ by beyond it, then alpha, so grey on grey costs
+/// Differences come without what rounding leaves, which nobody sees. Green is coded first, then what red and blue differ by beyond it, then alpha, so grey on grey costs
 /// once. A difference v is a class of size, ⌈log₂ |v|⌉ + 1, then its sign and the place within the
 /// class, all alike. A class that was seen m times among n so far has the chance (m + α) / (n + 10 α),
 /// with α = 1/10: one count in all for what was not seen yet. No scale is chosen: noise of two steps
@@ -33,8 +32,7 @@ struct ResidualCode {
 
   @inline(__always)
   private static func planes(_ d: SIMD4<Float>) -> SIMD4<Int32> {
-    let size = pointwiseMax(magnitude(d.rounded(.toNearestOrEven)) - 1, .zero)
-    let v = SIMD4<Int32>(size.replacing(with: -size, where: d .< 0))
+    let v = SIMD4<Int32>(d.rounded(.toNearestOrEven))
     return SIMD4(v.y, v.x &- v.y, v.z &- v.y, v.w)
   }
 

@@ -63,7 +63,7 @@ final class Score {
       let guess = pointwiseMax(low, pointwiseMin(high, left + above - corner))
       let lively = max(magnitude(left - corner).max(), magnitude(above - corner).max())
       let context = lively == 0 ? 0 : lively <= 4 ? 1 : lively <= 16 ? 2 : lively <= 64 ? 3 : 4
-      let d = side[i] - guess
+      let d = beyond(side[i] - guess, 1)
       bits.append(code.cost(d, context: context))
       code.learn(d, context: context)
       contexts.append(UInt8(context))
@@ -87,7 +87,7 @@ final class Score {
         bits += Double(own[k])
         continue
       }
-      let d = side[i] - clamped(predicted[k])
+      let d = Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding)
       let context = Int(contexts[k])
       let explained = code.cost(d, context: context) + flags.cost(false)
       let given = own[k] + flags.cost(true)
@@ -120,6 +120,13 @@ final class Score {
       - Fitted.rarity(proposal.explanation.kind)
   }
 
+  /// What is left of whole steps beyond rounding.
+  @inline(__always)
+  private static func beyond(_ d: SIMD4<Float>, _ rounding: Float) -> SIMD4<Float> {
+    let size = pointwiseMax(magnitude(d.rounded(.toNearestOrEven)) - rounding, .zero)
+    return size.replacing(with: -size, where: d .< 0)
+  }
+
   @inline(__always)
   private func clamped(_ v: SIMD4<Float>) -> SIMD4<Float> {
     pointwiseMax(.zero, pointwiseMin(SIMD4(repeating: 255), v))
@@ -134,6 +141,9 @@ struct Proposal {
   var side = Side.candidate
   /// Says nothing of pixels that did not change.
   var keepsOthers = false
+  /// Steps that rounding of both sides leaves: half of one, and half of what a step of the other side
+  /// becomes.
+  var rounding: Float = 1
   /// Places of content that came with what happened, which nobody could predict: other letters.
   var isNew: ((Int) -> Bool)?
   /// The colours of that side at places of the patch.

@@ -17,6 +17,8 @@ struct ColourFit {
   let remaining: Double
   /// Numbers that were fitted.
   var parameters = 0.0
+  /// By how much a step of the reference grows, where that is known.
+  var gain: Float?
   /// What becomes of a colour.
   var map: (SIMD4<Float>) -> SIMD4<Float> = { $0 }
 }
@@ -209,7 +211,9 @@ struct ColourSearch {
       rest += Double((d * d).sum())
     }
     return ColourFit(
-      model: .channels, remaining: rest / patch.probeEnergy, parameters: 6,
+      model: .channels, remaining: rest / patch.probeEnergy,
+      // One colour has no gain.
+      parameters: variety > 4 ? 6 : 3, gain: magnitude(gain).max(),
       map: { $0 * gain + offset })
   }
 
@@ -232,7 +236,8 @@ struct ColourSearch {
     let remaining = patch.probeShare(of: patch.probe.map { patch.a[$0] * gain + offset })
     guard remaining <= 0.003 else { return nil }
     return ColourFit(
-      model: .channels, remaining: remaining, parameters: 6, map: { $0 * gain + offset })
+      model: .channels, remaining: remaining, parameters: 6, gain: magnitude(gain).max(),
+      map: { $0 * gain + offset })
   }
 
   /// At least 64 in the reference: a line and its ground, with what smoothing mixes of them, have few.

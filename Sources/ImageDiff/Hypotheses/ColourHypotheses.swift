@@ -14,6 +14,10 @@ struct ColourHypotheses {
 
   func proposals() -> [Proposal] { maps() + fades() }
 
+  /// A part of a photograph that was inverted or tinted, beyond doubt: what was ground proves nothing
+  /// against that.
+  func exactMap() -> [Proposal] { search.exactChannels() == nil ? [] : Array(maps().prefix(1)) }
+
   /// Maps of all colours; one that leaves half explains nothing.
   private func maps() -> [Proposal] {
     let exact = search.exactChannels()
@@ -26,6 +30,7 @@ struct ColourHypotheses {
     return fits.enumerated().map { k, fit in
       Proposal(
         explanation: explanation, parameters: fit.parameters, keepsOthers: exact != nil && k == 0,
+        rounding: fit.gain.map { max(1, (1 + $0) / 2) } ?? 1,
         predict: { places in places.map { fit.map(patch.a[$0]) } })
     }
   }
@@ -60,7 +65,7 @@ struct ColourHypotheses {
       else { return nil }
       return Proposal(
         explanation: .opacity(Opacity(factor: k, ground: straight(ground))),
-        parameters: fit.parameters, predict: predict)
+        parameters: fit.parameters, rounding: Float(max(1, (1 + k) / 2)), predict: predict)
     }
   }
 
