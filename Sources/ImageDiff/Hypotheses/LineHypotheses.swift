@@ -34,7 +34,8 @@ struct LineHypotheses {
     // An icon beside a line is no letter of it: higher than all that stayed.
     let (keptA, keptB) = (Set(pairs.map(\.before)), Set(pairs.map(\.after)))
     let stayed = keptA.map { a[$0].height }.max() ?? 0
-    let others = a.indices.filter { !keptA.contains($0) }.map { a[$0].height }
+    let others =
+      a.indices.filter { !keptA.contains($0) }.map { a[$0].height }
       + b.indices.filter { !keptB.contains($0) }.map { b[$0].height }
     guard others.allSatisfy({ 3 * $0 <= 4 * stayed }) else { return nil }
     var sources: [Int: Int] = [:]

@@ -165,7 +165,9 @@ struct ObjectHypotheses {
   private static let thinnest = 6
 
   private func turned() -> [Proposal] {
-    guard min(patch.box.width, patch.box.height) >= Self.thinnest, let before = ink(patch.a), let after = ink(patch.b) else { return [] }
+    guard min(patch.box.width, patch.box.height) >= Self.thinnest, let before = ink(patch.a),
+      let after = ink(patch.b)
+    else { return [] }
     // A turn keeps how much ink there is and how far it lies from its middle; a quarter
     // leaves room for drawing it anew.
     let slack = 1.25
