@@ -197,8 +197,10 @@ extension TextLine.Letter {
   private func isLike(_ other: TextLine.Letter, movedBy dx: Float) -> Bool {
     let whole = Int(dx.rounded(.down))
     let t = dx - Float(whole)
-    let span = min(rows.lowerBound, other.rows.lowerBound)..<max(
-      rows.upperBound, other.rows.upperBound)
+    let span =
+      min(
+        rows.lowerBound, other.rows.lowerBound)..<max(
+        rows.upperBound, other.rows.upperBound)
     let columns = -1..<(max(width, other.width) + 1)
     var (rest, energy) = ([Float](), [Float]())
     for x in columns {

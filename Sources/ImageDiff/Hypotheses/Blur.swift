@@ -33,7 +33,9 @@ extension Blur {
   /// The softer side predicted from the sharper one.
   static func proposals(_ patch: Patch) -> [Proposal] {
     // What gets softer spreads over its neighbours: a single line of pixels did not.
-    guard min(patch.box.width, patch.box.height) >= 3, let fit = BlurSearch(patch: patch).fit(), fit.added >= least else { return [] }
+    guard min(patch.box.width, patch.box.height) >= 3, let fit = BlurSearch(patch: patch).fit(),
+      fit.added >= least
+    else { return [] }
     let before = edgeSigma(patch.a, patch)
     let after = edgeSigma(patch.b, patch)
     let sharp = (fit.isSofter ? before : after) ?? 0.5

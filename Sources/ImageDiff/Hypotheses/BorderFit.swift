@@ -37,7 +37,9 @@ extension Border {
             part: .around, widthBefore: before?.width ?? 0, widthAfter: after?.width ?? 0,
             colourBefore: before.map { straight($0.colour) },
             colourAfter: after.map { straight($0.colour) })),
-        parameters: 1, side: best.proposal.side, keepsOthers: true,
+        // Width and colour are read off, and what predicts is not fitted anew.
+        parameters: 0, side: best.proposal.side, keepsOthers: true,
+        rounding: best.proposal.rounding,
         isNew: best.remaining < 1 ? nil : { _ in true }, predict: best.proposal.predict)
     ]
   }
