@@ -86,11 +86,18 @@ struct Analysis {
     }
     let judged = judge(exact, pairing)
     let listed = reflows.isEmpty ? judged : judge(rest, aligned)
+    var listing = listed
+    // Of what is too weak to be listed, changes are.
+    let further = rest.visibleRest.filter { listing.harmless($0) == nil }
+      .prefix(options.regionLimit)
+    let components = (rest.components + further).sorted { $0.order < $1.order }
     var report = DiffReport(
       verdict: Verdict(outcome: .identical, reason: .equalPixels, fails: false),
       counts: counts, size: sizes(pairing, place, exact), reflows: reflows,
-      regions: explain(rest.components, aligned, listed), unlistedRegions: rest.unlisted,
-      unlistedPixels: rest.unlistedPixels, judgement: judged.judgement)
+      regions: explain(components, aligned, listing),
+      unlistedRegions: rest.unlisted - further.count,
+      unlistedPixels: rest.unlistedPixels - further.reduce(0) { $0 + $1.pixels },
+      judgement: judged.judgement)
     report.verdict = options.gate.verdict(of: report)
     return report
   }

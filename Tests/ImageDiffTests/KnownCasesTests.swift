@@ -54,12 +54,14 @@ internal import Testing
     #expect(changed.regions.count + changed.unlistedRegions >= 20)
   }
 
-  /// Nobody looked at them, so nobody may call them harmless.
-  @Test func `visible regions that are too many to be explained shut the gate`() {
+  /// The verdict does not hang on what is listed.
+  @Test func `evidence for a change shuts the gate whatever is listed`() {
     var report = DiffReport.equal(width: 10, height: 10)
     report.counts.differingPixels = 4
     #expect(!Gate().verdict(of: report).fails)
-    report.unexplainedRegions = 1
+    report.judgement.bits = 2 * Judgement.margin
+    #expect(!Gate().verdict(of: report).fails)
+    report.judgement.visibility = Visibility.area
     #expect(Gate().verdict(of: report).reason == .perceptibleRegions(count: 1))
     #expect(Gate().verdict(of: report).fails)
 
