@@ -11,7 +11,7 @@ endif
 RELEASE := swift build -c release $(STATIC)
 TOOL = $(shell swift build -c release $(STATIC) --show-bin-path)/renderaudit
 
-.PHONY: demo test build setup lint bench clean print-tool
+.PHONY: demo test build setup lint bench judge clean print-tool
 
 demo: build
 	@$(TOOL) compare Fixtures/specs/card.json --out out/card --fail-on never
@@ -36,6 +36,10 @@ lint:
 
 print-tool:
 	@echo $(TOOL)
+
+# How often diff is wrong, on labelled pairs: renderers and a browser are installed where they can be.
+judge: build
+	@scripts/judge/judge.sh $(TOOL)
 
 bench: build
 	@scripts/bench.sh

@@ -235,41 +235,69 @@ void judge_evidence(const int16_t *const *residuals, const int16_t *const *slack
   }
 }
 
-// MARK: LCD smoothing
+// MARK: Ink
 
-void judge_lcd(const int16_t *const *in, int width, int height, const float *filter,
-               const float *gain, int16_t *const *out, int16_t *scratch) {
+// Largest and smallest samples of 5 × 3 by channel, and whether the ink is darker than its ground: the
+// mean luma of 15 × 15 samples is then above the middle of the two. Takes 17 planes and a few rows.
+typedef struct {
+  int16_t *high[3], *low[3], *is_dark, *free;
+} ink_room;
+
+static ink_room find_ink(const int16_t *const *in, int width, int height, int16_t *scratch) {
   size_t n = (size_t)width * height;
-  int16_t *high[3], *low[3], *dark[3], *light[3], *room = scratch + 12 * n;
+  ink_room ink;
+  int16_t *room = scratch + 8 * n;
   for (int c = 0; c < 3; c++) {
-    high[c] = scratch + (size_t)(4 * c) * n;
-    low[c] = high[c] + n;
-    dark[c] = low[c] + n;
-    light[c] = dark[c] + n;
-    judge_largest(in[c], width, height, 2, 1, high[c], room);
-    judge_smallest(in[c], width, height, 2, 1, low[c], room);
-    judge_smallest(low[c], width, height, 8, 2, dark[c], room);
-    judge_largest(high[c], width, height, 8, 2, light[c], room);
+    ink.high[c] = scratch + (size_t)(2 * c) * n;
+    ink.low[c] = ink.high[c] + n;
+    judge_largest(in[c], width, height, 2, 1, ink.high[c], room);
+    judge_smallest(in[c], width, height, 2, 1, ink.low[c], room);
   }
-  // The mean luma of 15 × 15 samples: above the middle of ground and ink, the ink is dark.
-  int32_t *values = (int32_t *)(scratch + 12 * n), *sums = values + n;
-  int16_t *is_dark = scratch + 16 * n;
+  ink.is_dark = scratch + 6 * n;
+  ink.free = scratch + 8 * n;
+  int32_t *values = (int32_t *)(scratch + 8 * n), *sums = values + n, *work = sums + n;
   for (size_t i = 0; i < n; i++) values[i] = luma(in[0][i], in[1][i], in[2][i]);
-  int32_t *work = (int32_t *)(scratch + 18 * n);
   judge_box(values, width, height, 7, sums, work);
   for (int y = 0; y < height; y++) {
     int rows = MIN2(height - 1, y + 7) - MAX2(0, y - 7) + 1;
     for (int x = 0; x < width; x++) {
       int columns = MIN2(width - 1, x + 7) - MAX2(0, x - 7) + 1;
       size_t i = (size_t)y * width + x;
-      int middle = luma(high[0][i] + low[0][i], high[1][i] + low[1][i], high[2][i] + low[2][i]);
-      is_dark[i] = 2 * (int64_t)sums[i] > (int64_t)middle * rows * columns;
+      int middle = luma(ink.high[0][i] + ink.low[0][i], ink.high[1][i] + ink.low[1][i],
+                        ink.high[2][i] + ink.low[2][i]);
+      ink.is_dark[i] = 2 * (int64_t)sums[i] > (int64_t)middle * rows * columns;
     }
+  }
+  return ink;
+}
+
+// What is neither ground nor full ink, at most a quarter of their contrast.
+static inline float between(int high, int low, float v) {
+  float wide = (float)MAX2(high - low, 128);
+  return (high - v) * (v - low) / wide;
+}
+
+static inline int16_t sample_of(float v) {
+  return (int16_t)(MIN2(4080.0f, MAX2(0.0f, v)) + 0.5f);
+}
+
+// MARK: LCD smoothing
+
+void judge_lcd(const int16_t *const *in, int width, int height, const float *filter,
+               const float *gain, int16_t *const *out, int16_t *scratch) {
+  size_t n = (size_t)width * height;
+  ink_room room = find_ink(in, width, height, scratch);
+  int16_t *dark[3], *light[3], *spare = room.free + 6 * n;
+  for (int c = 0; c < 3; c++) {
+    dark[c] = room.free + (size_t)(2 * c) * n;
+    light[c] = dark[c] + n;
+    judge_smallest(room.low[c], width, height, 8, 2, dark[c], spare);
+    judge_largest(room.high[c], width, height, 8, 2, light[c], spare);
   }
   for (int y = 0; y < height; y++) {
     for (int x = 0; x < width; x++) {
       size_t i = (size_t)y * width + x;
-      int d = is_dark[i];
+      int d = room.is_dark[i];
       float ink[3];
       for (int c = 0; c < 3; c++) ink[c] = (d ? dark[c][i] : light[c][i]) * (1.0f / 4080);
       float by_luma = gain[0] + gain[2] * (0.299f * ink[0] + 0.587f * ink[1] + 0.114f * ink[2]);
@@ -281,14 +309,43 @@ void judge_lcd(const int16_t *const *in, int width, int height, const float *fil
       for (int c = 0; c < 3; c++) {
         const int16_t *p = in[c] + i;
         const float *f = filter + 4 * c;
-        float v = p[0];
-        float wide = MAX2(high[c][i] - low[c][i], 128);
-        float q = (float)(high[c][i] - p[0]) * (float)(p[0] - low[c][i]) / wide;
-        v += (d ? -q : q) * (by_luma + gain[1] * ink[c]);
+        float q = between(room.high[c][i], room.low[c][i], p[0]);
+        float v = p[0] + (d ? -q : q) * (by_luma + gain[1] * ink[c]);
         for (int k = 0; k < 4; k++) v += f[k] * (p[at[k]] - p[0]);
-        v = MIN2(4080.0f, MAX2(0.0f, v));
-        out[c][i] = (int16_t)(v + 0.5f);
+        out[c][i] = sample_of(v);
       }
+    }
+  }
+}
+
+// MARK: Other edges
+
+static void judge_moved(const int16_t *in, int width, int height, float dx, float dy, int16_t *out) {
+  int across = dx > 0 ? -1 : 1, down = dy > 0 ? -1 : 1;
+  float tx = dx > 0 ? dx : -dx, ty = dy > 0 ? dy : -dy;
+  for (int y = 0; y < height; y++) {
+    const int16_t *row = in + (size_t)y * width;
+    const int16_t *other = in + (size_t)MIN2(height - 1, MAX2(0, y + down)) * width;
+    for (int x = 0; x < width; x++) {
+      int beside = MIN2(width - 1, MAX2(0, x + across));
+      float a = row[x] + tx * (row[beside] - row[x]);
+      float b = other[x] + tx * (other[beside] - other[x]);
+      out[(size_t)y * width + x] = (int16_t)(a + ty * (b - a) + 0.5f);
+    }
+  }
+}
+
+void judge_redraw(const int16_t *const *in, int channels, int width, int height, float dx, float dy,
+                  float dark, float light, int16_t *const *out, int16_t *scratch) {
+  size_t n = (size_t)width * height;
+  for (int c = 0; c < channels; c++) judge_moved(in[c], width, height, dx, dy, out[c]);
+  if (dark == 0 && light == 0) return;
+  const int16_t *moved[3] = {out[0], out[1], out[2]};
+  ink_room room = find_ink(moved, width, height, scratch);
+  for (int c = 0; c < 3; c++) {
+    for (size_t i = 0; i < n; i++) {
+      float q = between(room.high[c][i], room.low[c][i], out[c][i]);
+      out[c][i] = sample_of(out[c][i] + (room.is_dark[i] ? -q * dark : q * light));
     }
   }
 }

@@ -212,7 +212,21 @@ struct Analysis {
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
     return RegionExplainer(reader, options).regions(
-      components, harmless: components.map { judged.harmless($0) },
+      components,
+      harmless: components.map { component in
+        judged.harmless(component).map { dither(component, reader) ?? $0 }
+      },
       isSeen: judged.judgement.isChanged)
+  }
+
+  /// Noise of a step or two; two steps are at most 4 of CIEDE2000, in the darkest colours.
+  private func dither(_ component: Component, _ reader: PatchReader) -> Explanation? {
+    guard Double(component.largest) <= 4 * options.metric.justNoticeable,
+      component.bounds.area <= PatchReader.limit
+    else { return nil }
+    let noise = NoiseTest(reader.patch(of: component, margin: 1, reach: options.reach))
+    guard noise.isNoise else { return nil }
+    return .dither(
+      Dither(largestStep: noise.largest, bias: noise.bias, correlation: noise.correlation))
   }
 }

@@ -100,6 +100,13 @@ enum DiffJSON {
     var members: [JSONValue.Member] = [
       .init("reason", .string(DiffWords.verdict(r))),
       .init(
+        "judge",
+        .members([
+          "bits": further(.number(rounded(r.judgement.bits))),
+          "margin": further(.number(rounded(Judgement.margin))),
+          "visibility": further(.number(rounded(r.judgement.visibility))),
+        ])),
+      .init(
         "counts",
         .members([
           "comparedPixels": .integer(c.comparedPixels),

@@ -10,6 +10,8 @@ public struct PairEvidence: Sendable {
   var redrawnEdges = 0
   /// Differing pixels that were looked at for smoothing by stripes.
   private(set) var stripes = StripeEvidence()
+  /// Whether all edges were drawn anew.
+  private(set) var redraw = RedrawEvidence()
 
   /// Of a part of two pictures of one size; parts are added up.
   public init(reference: RGBAImage, candidate: RGBAImage, options: DiffOptions) {
@@ -23,6 +25,7 @@ public struct PairEvidence: Sendable {
     edges += other.edges
     redrawnEdges += other.redrawnEdges
     stripes.add(other.stripes)
+    redraw.add(other.redraw)
   }
 
   /// Share of the unchanged edges that are not equal to the byte: about 0 where one rasteriser drew
@@ -79,6 +82,9 @@ public struct PairEvidence: Sendable {
         }
       }
     }
+    planes(tile.one) { judge_luma($0, n, luma) }
+    judge_slack(luma, Int32(w), Int32(h), 1, range, tile.scratch)
+    redraw.add(tile, tile.differs ? distance : nil, range, clear)
     if tile.differs { stripes.add(tile, distance, clear) }
   }
 }

@@ -14,10 +14,27 @@ struct RenderingModel: Hashable, Sendable {
   var isSameRasteriser: Bool
   /// One side smooths text by stripes.
   var stripes: StripeModel?
+  /// All edges stand elsewhere by a part of a pixel, or are smoothed with another strength.
+  var redraw: RedrawModel?
+  /// Whether the reference is the second of the two pictures that `redraw` speaks of.
+  var isExchanged = false
 
-  init(_ evidence: PairEvidence) {
+  init(_ evidence: PairEvidence, _ pair: JudgedPair, threads: Int) {
     isSameRasteriser = evidence.redrawnShare < JudgeConstants.redrawn
     stripes = evidence.stripes.model()
+    if stripes == nil { redraw = evidence.redraw.moved()?.gained(pair, threads: threads) }
+    isExchanged = pair.isExchanged
+  }
+
+  /// The same from the reference to the candidate, in words of a region.
+  var antialiasing: Antialiasing {
+    guard let redraw else {
+      return Antialiasing(dx: 0, dy: 0, strength: 1, isSubpixel: stripes != nil)
+    }
+    let sign: Double = isExchanged ? -1 : 1
+    return Antialiasing(
+      dx: sign * Double(redraw.dx), dy: sign * Double(redraw.dy),
+      strength: isExchanged ? 1 / redraw.strength : redraw.strength, isSubpixel: false)
   }
 }
 
@@ -34,8 +51,7 @@ struct JudgedRegions {
     if let share = blocks?.share(in: component.bounds) {
       return .compression(Compression(share: share))
     }
-    return .antialiasing(
-      Antialiasing(dx: 0, dy: 0, strength: 1, isSubpixel: judgement.model?.stripes != nil))
+    return judgement.model.map { .antialiasing($0.antialiasing) }
   }
 
   /// Takes away the evidence that JPEG's rounding explains.
@@ -155,7 +171,7 @@ struct PairJudge {
     isPart = options.whole != nil
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
-    model = RenderingModel(evidence)
+    model = RenderingModel(evidence, pair, threads: threads)
   }
 
   func judged() -> JudgedRegions {
@@ -257,13 +273,17 @@ private final class TileWork {
     } else {
       out.update(from: edges, count: n)
     }
-    var usesStripes = false
+    var isPredicted = false
     if let model = judge.model.stripes {
       predict(model)
       evidence(JudgeConstants.stripes, offset: 0.5, stripes)
-      usesStripes = true
+      isPredicted = true
+    } else if let model = judge.model.redraw {
+      predict(model)
+      evidence(JudgeConstants.redrawnAll, offset: 0.5, stripes)
+      isPredicted = true
     }
-    see(out, usesStripes ? stripes : nil)
+    see(out, isPredicted ? stripes : nil)
   }
 
   /// Residual and slack where nothing but smoothed edges may differ.
@@ -303,6 +323,20 @@ private final class TileWork {
     }
   }
 
+  private func predict(_ model: RedrawModel) {
+    let (w, h, n) = (Int32(tile.width), Int32(tile.height), tile.count)
+    tile.redraw(model, into: tile.predicted)
+    for c in 0..<tile.channels {
+      let (a, b, r, s, t) = (
+        tile.one[c], tile.two[c], tile.residuals[c], tile.slacks[c], tile.spare[0]
+      )
+      for i in 0..<n { r[i] = b[i] - tile.predicted[c][i] }
+      judge_slack(a, w, h, 0, s, tile.scratch)
+      judge_slack(b, w, h, 0, t, tile.scratch)
+      for i in 0..<n { s[i] = min(s[i], t[i]) }
+    }
+  }
+
   private func evidence(
     _ weights: [judge_weights], offset: Float, _ out: UnsafeMutablePointer<Float>
   ) {
@@ -317,25 +351,25 @@ private final class TileWork {
 
   /// Keeps what a person can see: near pixels whose remainder is at least a just-noticeable step.
   private func see(
-    _ bits: UnsafeMutablePointer<Float>, _ stripes: UnsafeMutablePointer<Float>?
+    _ bits: UnsafeMutablePointer<Float>, _ predicted: UnsafeMutablePointer<Float>?
   ) {
     let (w, h, n) = (tile.width, tile.height, tile.count)
     let marks = tile.sums
     marks.update(repeating: 0, count: n)
     let hot = Float(JudgeConstants.hot)
     var (places, meant, seen) = ([Int](), [SIMD4<Float>](), [SIMD4<Float>]())
-    let to = judge.model.stripes?.fromFirst == true ? tile.two : tile.one
+    let to = judge.model.stripes?.fromFirst == false ? tile.one : tile.two
     for i in 0..<n {
       var value = bits[i]
-      var isStripes = false
-      if let stripes, stripes[i] < value {
-        value = stripes[i]
-        isStripes = true
+      var isPredicted = false
+      if let predicted, predicted[i] < value {
+        value = predicted[i]
+        isPredicted = true
       }
       bits[i] = value
       if value <= hot { continue }
-      let p = isStripes ? colour(tile.predicted, i) : colour(tile.one, i)
-      let q = isStripes ? colour(to, i) : colour(tile.two, i)
+      let p = isPredicted ? colour(tile.predicted, i) : colour(tile.one, i)
+      let q = isPredicted ? colour(to, i) : colour(tile.two, i)
       let d = p - q
       if max(d.max(), -d.min()) <= 0.5 { continue }
       places.append(i)
