@@ -317,35 +317,3 @@ void judge_lcd(const int16_t *const *in, int width, int height, const float *fil
     }
   }
 }
-
-// MARK: Other edges
-
-static void judge_moved(const int16_t *in, int width, int height, float dx, float dy, int16_t *out) {
-  int across = dx > 0 ? -1 : 1, down = dy > 0 ? -1 : 1;
-  float tx = dx > 0 ? dx : -dx, ty = dy > 0 ? dy : -dy;
-  for (int y = 0; y < height; y++) {
-    const int16_t *row = in + (size_t)y * width;
-    const int16_t *other = in + (size_t)MIN2(height - 1, MAX2(0, y + down)) * width;
-    for (int x = 0; x < width; x++) {
-      int beside = MIN2(width - 1, MAX2(0, x + across));
-      float a = row[x] + tx * (row[beside] - row[x]);
-      float b = other[x] + tx * (other[beside] - other[x]);
-      out[(size_t)y * width + x] = (int16_t)(a + ty * (b - a) + 0.5f);
-    }
-  }
-}
-
-void judge_redraw(const int16_t *const *in, int channels, int width, int height, float dx, float dy,
-                  float dark, float light, int16_t *const *out, int16_t *scratch) {
-  size_t n = (size_t)width * height;
-  for (int c = 0; c < channels; c++) judge_moved(in[c], width, height, dx, dy, out[c]);
-  if (dark == 0 && light == 0) return;
-  const int16_t *moved[3] = {out[0], out[1], out[2]};
-  ink_room room = find_ink(moved, width, height, scratch);
-  for (int c = 0; c < 3; c++) {
-    for (size_t i = 0; i < n; i++) {
-      float q = between(room.high[c][i], room.low[c][i], out[c][i]);
-      out[c][i] = sample_of(out[c][i] + (room.is_dark[i] ? -q * dark : q * light));
-    }
-  }
-}

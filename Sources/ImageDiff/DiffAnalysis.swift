@@ -105,7 +105,10 @@ struct Analysis {
   /// Whether more than the drawing differs; nothing where no pixel does, or only a count is wanted.
   private func judge(_ scan: Scan, _ pairing: Pairing) -> JudgedRegions {
     if scan.differing == 0 || options.regionLimit == 0 { return JudgedRegions() }
-    return PairJudge(JudgedPair(reference, candidate, pairing, ignored), options).judged()
+    let pair = JudgedPair(reference, candidate, pairing, ignored)
+    var judged = PairJudge(pair, options).judged()
+    judged.explainRedrawn(scan.components + scan.visibleRest, pair, options)
+    return judged
   }
 
   /// The report without regions, for the verdict alone.

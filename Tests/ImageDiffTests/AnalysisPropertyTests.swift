@@ -44,7 +44,10 @@ internal import Testing
       let there = DiffAnalysis.analyse(reference: a, candidate: b)
       let back = DiffAnalysis.analyse(reference: b, candidate: a)
       #expect(there.counts == back.counts)
-      #expect(there.verdict == back.verdict)
+      // How many regions it is told in may differ, as models predict the candidate.
+      #expect(there.verdict.outcome == back.verdict.outcome)
+      #expect(there.verdict.fails == back.verdict.fails)
+      #expect(there.judgement.bits == back.judgement.bits)
       for region in there.regions {
         all += 1
         guard let other = back.regions.first(where: { $0.bounds == region.bounds }) else {

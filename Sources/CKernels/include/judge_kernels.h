@@ -58,11 +58,4 @@ void judge_evidence(const int16_t *const *residuals, const int16_t *const *slack
 /// and blue follow. `gain`: constant, by the ink's channel, by its luma. `scratch`: room for 22 planes.
 void judge_lcd(const int16_t *const *in, int width, int height, const float *filter,
                const float *gain, int16_t *const *out, int16_t *scratch);
-
-/// A picture predicted from one whose edges lie elsewhere and are smoothed with another strength: moved
-/// by `dx`, `dy` (at most half a sample, linearly interpolated), then ink that lies between ground and
-/// full ink is gained by `dark` where the ink is darker than its ground, else by `light`.
-/// `channels`: 3 or 4. `scratch`: room for 22 planes.
-void judge_redraw(const int16_t *const *in, int channels, int width, int height, float dx, float dy,
-                  float dark, float light, int16_t *const *out, int16_t *scratch);
 #endif

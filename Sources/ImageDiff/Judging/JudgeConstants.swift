@@ -15,8 +15,6 @@ enum JudgeConstants {
   private static let logOfTwo = log(2.0)
   /// Below this share of redrawn edges one rasteriser drew both pictures.
   static let redrawn = 0.04
-  /// Where more than this share of bent edges is equal to the byte, not all were drawn anew.
-  static let stayed = 0.1
   /// Above this share of redrawn edges a picture may have gone through JPEG.
   static let recompressed = 0.2
   /// How much more evidence the strict reading needs, where one rasteriser drew both.
@@ -30,9 +28,6 @@ enum JudgeConstants {
   /// Coverage by another rasteriser errs by 0.13 of the contrast.
   static let otherRasteriser = weights([0.13, 0.13, 0.13, 0.13], near: [0, 0, 0, 0])
   static let sameRasteriser = weights([0.02, 0.02, 0.02, 0.02], near: [0, 0, 0, 0])
-  /// Linear interpolation of a sampled edge errs by at most 1/8 of its contrast, 0.06 for uniform moves
-  /// and coverages.
-  static let redrawnAll = weights([0.06, 0.06, 0.06, 0.06], near: [0, 0, 0, 0])
   /// Errors of `StripeModel` by channel, and steps near ink.
   static let stripes = weights([0.2, 0.07, 0.2, 0.07], near: [4, 1, 4, 1])
 

@@ -10,8 +10,16 @@ public struct PairEvidence: Sendable {
   var redrawnEdges = 0
   /// Differing pixels that were looked at for smoothing by stripes.
   private(set) var stripes = StripeEvidence()
-  /// Whether all edges were drawn anew.
-  private(set) var redraw = RedrawEvidence()
+  /// Pixels that clearly differ or are smoothed, and those of them that are equal to the byte.
+  private var smoothed = 0
+  private var equal = 0
+
+  /// Whether most of what is smoothed differs, as where all edges were drawn anew. Where text moved
+  /// along a line, the edges along it stay: up to three in five.
+  var isRedrawn: Bool { smoothed >= 30 && 5 * equal <= 3 * smoothed }
+
+  /// How far a smoothed pixel lies from its darkest and lightest neighbour, in steps.
+  private static let between = 16
 
   /// Of a part of two pictures of one size; parts are added up.
   public init(reference: RGBAImage, candidate: RGBAImage, options: DiffOptions) {
@@ -25,7 +33,8 @@ public struct PairEvidence: Sendable {
     edges += other.edges
     redrawnEdges += other.redrawnEdges
     stripes.add(other.stripes)
-    redraw.add(other.redraw)
+    smoothed += other.smoothed
+    equal += other.equal
   }
 
   /// Share of the unchanged edges that are not equal to the byte: about 0 where one rasteriser drew
@@ -83,9 +92,32 @@ public struct PairEvidence: Sendable {
       }
     }
     planes(tile.one) { judge_luma($0, n, luma) }
-    judge_slack(luma, Int32(w), Int32(h), 1, range, tile.scratch)
-    redraw.add(tile, tile.differs ? distance : nil, range, clear)
+    countSmoothed(tile, luma, tile.differs ? distance : nil, clear)
     if tile.differs { stripes.add(tile, distance, clear) }
+  }
+
+  private mutating func countSmoothed(
+    _ tile: JudgeTile, _ luma: UnsafePointer<Int16>, _ distance: UnsafePointer<Int16>?,
+    _ clear: Int16
+  ) {
+    let (w, h) = (tile.width, tile.height)
+    let between = Int16(Self.between * 16)
+    for y in tile.core.y0..<tile.core.y1 {
+      let at = y - tile.area.y0
+      let (above, below) = (at > 0 ? -w : 0, at + 1 < h ? w : 0)
+      for x in tile.core.x0..<tile.core.x1 {
+        let column = x - tile.area.x0
+        let i = at * w + column
+        let (left, right) = (column > 0 ? -1 : 0, column + 1 < w ? 1 : 0)
+        let high = max(luma[i + above], luma[i + below], luma[i + left], luma[i + right])
+        let low = min(luma[i + above], luma[i + below], luma[i + left], luma[i + right])
+        let apart = distance?[i] ?? 0
+        if apart > clear || min(high - luma[i], luma[i] - low) >= between {
+          smoothed += 1
+          if apart == 0 { equal += 1 }
+        }
+      }
+    }
   }
 }
 

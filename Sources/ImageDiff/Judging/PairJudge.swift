@@ -14,27 +14,18 @@ struct RenderingModel: Hashable, Sendable {
   var isSameRasteriser: Bool
   /// One side smooths text by stripes.
   var stripes: StripeModel?
-  /// All edges stand elsewhere by a part of a pixel, or are smoothed with another strength.
-  var redraw: RedrawModel?
-  /// Whether the reference is the second of the two pictures that `redraw` speaks of.
-  var isExchanged = false
+  /// Most of what is smoothed differs: regions may have been drawn anew.
+  var isRedrawn: Bool
 
-  init(_ evidence: PairEvidence, _ pair: JudgedPair, threads: Int) {
+  init(_ evidence: PairEvidence) {
     isSameRasteriser = evidence.redrawnShare < JudgeConstants.redrawn
     stripes = evidence.stripes.model()
-    if stripes == nil { redraw = evidence.redraw.moved()?.gained(pair, threads: threads) }
-    isExchanged = pair.isExchanged
+    // What stripes change is predicted by their own model.
+    isRedrawn = stripes == nil && evidence.isRedrawn
   }
 
-  /// The same from the reference to the candidate, in words of a region.
   var antialiasing: Antialiasing {
-    guard let redraw else {
-      return Antialiasing(dx: 0, dy: 0, strength: 1, isSubpixel: stripes != nil)
-    }
-    let sign: Double = isExchanged ? -1 : 1
-    return Antialiasing(
-      dx: sign * Double(redraw.dx), dy: sign * Double(redraw.dy),
-      strength: isExchanged ? 1 / redraw.strength : redraw.strength, isSubpixel: false)
+    Antialiasing(dx: 0, dy: 0, strength: 1, isSubpixel: stripes != nil)
   }
 }
 
@@ -42,16 +33,45 @@ struct RenderingModel: Hashable, Sendable {
 struct JudgedRegions {
   var judgement = Judgement()
   fileprivate(set) var blocks: BlockTest?
+  /// What clusters are that were drawn anew, by their place in reading order.
+  private var redrawn: [Int: Explanation] = [:]
 
   init() {}
 
   /// What a cluster of differing pixels is where only the drawing differs; nil where it is a change.
   mutating func harmless(_ component: Component) -> Explanation? {
-    if judgement.map.most(in: component.bounds) > Judgement.margin { return nil }
+    if judgement.map.most(in: component.bounds) > Judgement.margin {
+      return redrawn[component.order]
+    }
     if let share = blocks?.share(in: component.bounds) {
       return .compression(Compression(share: share))
     }
     return judgement.model.map { .antialiasing($0.antialiasing) }
+  }
+
+  /// Where most of what is smoothed differs, looks at each cluster that the pair's model does not
+  /// explain, whether its own edges were drawn anew: moved by up to half a pixel, or smoothed with
+  /// another strength.
+  ///
+  /// - Parameter pair: Of pixels in their own places.
+  mutating func explainRedrawn(
+    _ components: [Component], _ pair: JudgedPair, _ options: DiffOptions
+  ) {
+    guard judgement.isChanged, judgement.model?.isRedrawn == true, pair.isUnmoved else { return }
+    let open = components.filter { judgement.map.most(in: $0.bounds) > Judgement.margin }
+    // In the judge's order, so that exchanging the pictures changes nothing.
+    let reader = PatchReader(
+      reference: pair.first, candidate: pair.second, pairing: pair.pairing, ignored: pair.ignored)
+    let found = RedrawnRegions(reader, options).explanations(open)
+    var left = 0.0
+    for (component, explanation) in zip(open, found) {
+      if let explanation {
+        redrawn[component.order] = pair.isExchanged ? explanation.backwards : explanation
+      } else {
+        left = max(left, judgement.map.most(in: component.bounds))
+      }
+    }
+    judgement.bits = left
   }
 
   /// Takes away the evidence that JPEG's rounding explains.
@@ -171,7 +191,7 @@ struct PairJudge {
     isPart = options.whole != nil
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
-    model = RenderingModel(evidence, pair, threads: threads)
+    model = RenderingModel(evidence)
   }
 
   func judged() -> JudgedRegions {
@@ -278,10 +298,6 @@ private final class TileWork {
       predict(model)
       evidence(JudgeConstants.stripes, offset: 0.5, stripes)
       isPredicted = true
-    } else if let model = judge.model.redraw {
-      predict(model)
-      evidence(JudgeConstants.redrawnAll, offset: 0.5, stripes)
-      isPredicted = true
     }
     see(out, isPredicted ? stripes : nil)
   }
@@ -320,20 +336,6 @@ private final class TileWork {
       judge_largest(to[c], w, h, 2, 1, high, tile.scratch)
       judge_smallest(to[c], w, h, 2, 1, low, tile.scratch)
       for i in 0..<n { s[i] = min(s[i], high[i] - low[i]) }
-    }
-  }
-
-  private func predict(_ model: RedrawModel) {
-    let (w, h, n) = (Int32(tile.width), Int32(tile.height), tile.count)
-    tile.redraw(model, into: tile.predicted)
-    for c in 0..<tile.channels {
-      let (a, b, r, s, t) = (
-        tile.one[c], tile.two[c], tile.residuals[c], tile.slacks[c], tile.spare[0]
-      )
-      for i in 0..<n { r[i] = b[i] - tile.predicted[c][i] }
-      judge_slack(a, w, h, 0, s, tile.scratch)
-      judge_slack(b, w, h, 0, t, tile.scratch)
-      for i in 0..<n { s[i] = min(s[i], t[i]) }
     }
   }
 
@@ -409,5 +411,14 @@ private final class TileWork {
     SIMD4(
       Float(planes[0][i]), Float(planes[1][i]), Float(planes[2][i]),
       tile.channels > 3 ? Float(planes[3][i]) : 4080) / 16
+  }
+}
+
+extension Explanation {
+  /// From the candidate to the reference, of what the judge tells.
+  fileprivate var backwards: Explanation {
+    guard case .antialiasing(var a) = self else { return self }
+    (a.dx, a.dy, a.strength) = (-a.dx, -a.dy, 1 / a.strength)
+    return .antialiasing(a)
   }
 }
