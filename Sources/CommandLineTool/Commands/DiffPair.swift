@@ -64,7 +64,12 @@ struct DiffPair: Sendable {
     // Two pictures of a megapixel are read whole in a millisecond; parts are for larger ones.
     let reading = PairReading(
       threads: threads, keepsCrops: !countsOnly, wantsWholePictures: request.wantsWholePictures)
-    switch try read(reading) {
+    let pair = try read(reading)
+    // The judge takes 10 MB a thread, and as much again is for what it explains.
+    guard countsOnly || canAllocate(threads * 32 << 20) else {
+      throw failure(.image(.first, .outOfMemory(bytes: threads * 32 << 20)))
+    }
+    switch pair {
     case .sameBytes(let width, let height, let colour):
       return outcome(
         .sameBytes, (width, height), (width, height), colour, colour, .sRGB, fails: false)

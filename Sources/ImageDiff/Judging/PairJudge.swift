@@ -46,6 +46,7 @@ struct JudgedRegions {
     if let share = blocks?.share(in: component.bounds) {
       return .compression(Compression(share: share))
     }
+    if let told = redrawn[component.order] { return told }
     return judgement.model.map { .antialiasing($0.antialiasing) }
   }
 
@@ -57,8 +58,11 @@ struct JudgedRegions {
   mutating func explainRedrawn(
     _ components: [Component], _ pair: JudgedPair, _ options: DiffOptions
   ) {
-    guard judgement.isChanged, judgement.model?.isRedrawn == true, pair.isUnmoved else { return }
-    let open = components.filter { judgement.map.most(in: $0.bounds) > Judgement.margin }
+    guard judgement.model?.isRedrawn == true, blocks == nil, pair.isUnmoved else { return }
+    let isOpen = components.map { judgement.map.most(in: $0.bounds) > Judgement.margin }
+    // What the pair's model explains is looked at for its numbers only, as long as there is little.
+    let told = components.indices.filter { !isOpen[$0] && components[$0].pixels >= 12 }.prefix(64)
+    let open = (components.indices.filter { isOpen[$0] } + told).map { components[$0] }
     // In the judge's order, so that exchanging the pictures changes nothing.
     let reader = PatchReader(
       reference: pair.first, candidate: pair.second, pairing: pair.pairing, ignored: pair.ignored)
@@ -71,7 +75,7 @@ struct JudgedRegions {
         left = max(left, judgement.map.most(in: component.bounds))
       }
     }
-    judgement.bits = left
+    if judgement.bits > Judgement.margin { judgement.bits = left }
   }
 
   /// Takes away the evidence that JPEG's rounding explains.
