@@ -65,9 +65,10 @@ struct DiffPair: Sendable {
     let reading = PairReading(
       threads: threads, keepsCrops: !countsOnly, wantsWholePictures: request.wantsWholePictures)
     let pair = try read(reading)
-    // The judge takes 10 MB a thread, and as much again is for what it explains.
-    guard countsOnly || canAllocate(threads * 32 << 20) else {
-      throw failure(.image(.first, .outOfMemory(bytes: threads * 32 << 20)))
+    // The judge takes 10 MB a thread; the rest is for conversions and for what is explained.
+    let room = threads * 96 << 20
+    guard countsOnly || canAllocate(room) else {
+      throw failure(.image(.first, .outOfMemory(bytes: room)))
     }
     switch pair {
     case .sameBytes(let width, let height, let colour):
