@@ -107,7 +107,9 @@ let package = Package(
     tests("ImageDiff", ["Raster", "ImageCodec"]),
     tests("Conventions", []),
     tests("RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
-    tests("CommandLineTool", ["Conventions", "ImageCodec"]),
+    tests(
+      "CommandLineTool",
+      ["Conventions", "ImageCodec", "ImageDiff", "Raster", "ReferenceCodecs"]),
   ],
   cLanguageStandard: .c11
 )

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change: the tests under AddressSanitizer and ThreadSanitizer, and the
-# fuzzers. usage: scripts/nightly.sh [SECONDS A FUZZER]; default 600.
+# What takes too long for every change: the tests under AddressSanitizer and ThreadSanitizer, the C of
+# the codecs and kernels under UndefinedBehaviorSanitizer, and the fuzzers. usage: scripts/nightly.sh [SECONDS A FUZZER]; default 600.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-600}
@@ -31,6 +31,9 @@ echo 'race:_swiftEmptyArrayStorage' >.build/races.txt
 export TSAN_OPTIONS="suppressions=$PWD/.build/races.txt"
 run_tests address --sanitize=address
 run_tests thread --sanitize=thread
+
+step "C under undefined"
+scripts/undefined/run.sh
 
 step "fuzzers"
 scripts/fuzz/run.sh "$seconds"

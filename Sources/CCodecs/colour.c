@@ -174,11 +174,9 @@ static int fill_codes(codes *k, const ra_colours *s, int depth, int with_bounds)
     if (!with_bounds) continue;
     k->low[c] = k->memory + (size_t)(3 + c) * k->levels;
     k->high[c] = k->memory + (size_t)(6 + c) * k->levels;
-    // Colorants are stored in steps of 1/65536: three of them on either side, in both profiles.
-    const double slack = 6.0 / 65536 / 2;
     for (size_t i = 0; i < k->levels; i++) {
-      k->low[c][i] = light(s, c, ((double)i - 0.5) / top) - slack;
-      k->high[c][i] = light(s, c, ((double)i + 0.5) / top) + slack;
+      k->low[c][i] = light(s, c, ((double)i - 0.5) / top);
+      k->high[c][i] = light(s, c, ((double)i + 0.5) / top);
     }
     // The ends' intervals reach as far outwards as inwards.
     k->low[c][0] = 2 * k->value[c][0] - k->high[c][0];
@@ -262,6 +260,46 @@ void ra_conversion_row(const ra_conversion *v, const void *in, size_t width, uin
   }
 }
 
+// -- Inks ----------------------------------------------------------------------------------------
+
+int ra_inks_convert(const uint8_t *profile, size_t length, const ra_colours *to, const void *inks,
+                    int depth, size_t pixels, uint16_t *out) {
+  double inverse[9];
+  if (ra_load_lcms() || length > RA_LARGEST_PROFILE || to->to_xyz || !invert(to->matrix, inverse))
+    return 0;
+  cmsHPROFILE from = ra_codec.cmsOpenProfileFromMem(profile, (cmsUInt32Number)length);
+  if (!from) return 0;
+  cmsHTRANSFORM transform = NULL;
+  if (ra_codec.cmsGetColorSpace(from) == cmsSigCmykData) {
+    cmsHPROFILE xyz = ra_codec.cmsCreateXYZProfile();
+    transform = ra_codec.cmsCreateTransform(from, TYPE_CMYK_DBL, xyz, TYPE_XYZ_DBL,
+                                            INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE);
+    ra_codec.cmsCloseProfile(xyz);
+  }
+  size_t levels = depth == 16 ? 65536 : 256;
+  unsigned last[4] = {~0u, 0, 0, 0};
+  for (size_t i = 0; transform && i < pixels; i++, out += 4) {
+    unsigned p[4];
+    read_pixel(inks, i, levels, p);
+    if (memcmp(p, last, sizeof p) == 0) {
+      memcpy(out, out - 4, 8);
+      continue;
+    }
+    memcpy(last, p, sizeof p);
+    // lcms2 counts ink in percent.
+    double ink[4], xyz[3], linear[3];
+    for (int c = 0; c < 4; c++) ink[c] = 100.0 * p[c] / (double)(levels - 1);
+    ra_codec.cmsDoTransform(transform, ink, xyz, 1);
+    apply(inverse, xyz, linear);
+    for (int c = 0; c < 3; c++) out[c] = encode(linear[c]);
+    out[3] = 65535;
+  }
+  int good = transform != NULL;
+  if (transform) ra_codec.cmsDeleteTransform(transform);
+  ra_codec.cmsCloseProfile(from);
+  return good;
+}
+
 // -- Equivalence ---------------------------------------------------------------------------------
 
 struct ra_equivalence {
@@ -294,8 +332,12 @@ static int rounds_to(const codes *from, const unsigned p[4], const double matrix
                      const unsigned q[4]) {
   double v[3] = {from->value[0][p[0]], from->value[1][p[1]], from->value[2][p[2]]}, w[3];
   apply(matrix, v, w);
+  // Colorants are stored in steps of 1/65536: three of them on either side, in both profiles, of the
+  // light that they are multiplied by.
+  double most = v[0] > v[1] ? v[0] : v[1];
+  double slack = 6.0 / 65536 / 2 * (most > v[2] ? most : v[2]);
   for (int c = 0; c < 3; c++)
-    if (w[c] < to->low[c][q[c]] || w[c] > to->high[c][q[c]]) return 0;
+    if (w[c] < to->low[c][q[c]] - slack || w[c] > to->high[c][q[c]] + slack) return 0;
   return 1;
 }
 
@@ -305,13 +347,36 @@ static int same_alpha(unsigned a, size_t levels_a, unsigned b, size_t levels_b) 
 }
 
 void ra_equivalence_row(const ra_equivalence *e, const void *a, const void *b, size_t width,
-                        uint8_t *same) {
+                        uint8_t *differs) {
   for (size_t i = 0; i < width; i++) {
     unsigned p[4], q[4];
     read_pixel(a, i, e->a.levels, p);
     read_pixel(b, i, e->b.levels, q);
-    same[i] = same_alpha(p[3], e->a.levels, q[3], e->b.levels) &&
-              (p[3] == 0 || rounds_to(&e->a, p, e->a_to_b, &e->b, q) ||
-               rounds_to(&e->b, q, e->b_to_a, &e->a, p));
+    differs[i] = !(same_alpha(p[3], e->a.levels, q[3], e->b.levels) &&
+                   (p[3] == 0 || rounds_to(&e->a, p, e->a_to_b, &e->b, q) ||
+                    rounds_to(&e->b, q, e->b_to_a, &e->a, p)));
+  }
+}
+
+// -- Rows that differ -----------------------------------------------------------------------------
+
+size_t ra_differing_row(const void *a, const void *b, size_t width, int depth, int has_alpha,
+                        uint8_t *differs) {
+  size_t count = 0, levels = depth == 16 ? 65536 : 256;
+  for (size_t i = 0; i < width; i++) {
+    unsigned p[4], q[4];
+    read_pixel(a, i, levels, p);
+    read_pixel(b, i, levels, q);
+    int same = p[0] == q[0] && p[1] == q[1] && p[2] == q[2] && p[3] == q[3];
+    differs[i] = !same && (!has_alpha || (p[3] | q[3]) != 0);
+    count += differs[i];
+  }
+  return count;
+}
+
+void ra_separate_row(const uint16_t *a, uint16_t *b, size_t width, const uint8_t *differs) {
+  for (size_t i = 0; i < width; i++, a += 4, b += 4) {
+    if (!differs[i]) memcpy(b, a, 8);
+    else if (memcmp(a, b, 8) == 0) b[1] = (uint16_t)(b[1] < 65535 ? b[1] + 1 : b[1] - 1);
   }
 }

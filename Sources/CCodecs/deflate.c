@@ -373,8 +373,9 @@ static inline match find(ra_deflater *d, const uint8_t *in, size_t i, size_t mos
   for (int k = 0; k < 2 + WAYS; k++) {
     size_t back = k == 0 ? pixel : k == 1 ? row : seen[k - 2] ? i + 1 - seen[k - 2] : 0;
     if (back == 0 || back > i || back > WINDOW || load32(p - back) != v) continue;
-    if (best.length && p[best.length] != p[best.length - back]) continue;
-    size_t n = 4 + match_length(p + 4, p + 4 - back, most - 4);
+    const uint8_t *earlier = p - back;
+    if (best.length && p[best.length] != earlier[best.length]) continue;
+    size_t n = 4 + match_length(p + 4, earlier + 4, most - 4);
     if (n > best.length) best = (match){n, back};
     if (best.length >= ENOUGH || best.length == most) break;
   }

@@ -467,7 +467,8 @@ static int run_slowly(struct ra_inflater *s, uint8_t **at, const uint8_t *begin,
       result = RUN_BAD;
       break;
     }
-    for (size_t i = 0; i < length; i++) out[i] = out[i - distance];
+    const uint8_t *from = out - distance;
+    for (size_t i = 0; i < length; i++) out[i] = from[i];
     out += length;
   }
   *at = out;

@@ -83,17 +83,17 @@ ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *si
     size->chroma_width = jpeg.comp_info[0].h_samp_factor / jpeg.comp_info[1].h_samp_factor;
     size->chroma_height = jpeg.comp_info[0].v_samp_factor / jpeg.comp_info[1].v_samp_factor;
   }
-  if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
-    ra_codec.jpeg_destroy_decompress(&jpeg);
-    return RA_JPEG_CMYK;
-  }
+  size->is_cmyk = jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK;
   if (out) {
-    jpeg.out_color_space = JCS_EXT_RGBA;
+    jpeg.out_color_space = size->is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg.dct_method = JDCT_ISLOW;
     ra_codec.jpeg_start_decompress(&jpeg);
     while (jpeg.output_scanline < jpeg.output_height) {
       JSAMPROW row = out + (size_t)jpeg.output_scanline * jpeg.output_width * 4;
       ra_codec.jpeg_read_scanlines(&jpeg, &row, 1);
+      // Adobe's files hold what is left of the paper.
+      if (size->is_cmyk && jpeg.saw_Adobe_marker)
+        for (size_t i = 0; i < (size_t)jpeg.output_width * 4; i++) row[i] = (JSAMPLE)(255 - row[i]);
     }
     ra_codec.jpeg_finish_decompress(&jpeg);
   }

@@ -213,7 +213,7 @@ INLINE size_t all_rows(const uint8_t *in, size_t row_bytes, size_t count, unsign
     } else {
       for (size_t k = 0; k < n; k++) {
         const uint8_t *row = in + k * (row_bytes + 1);
-        row_alone(row[0], row + 1, out + (k - 1) * stride, out + k * stride, row_bytes, bpp);
+        row_alone(row[0], row + 1, out + k * stride - stride, out + k * stride, row_bytes, bpp);
       }
     }
     y += n;
@@ -250,7 +250,7 @@ size_t ra_png_unfilter_plainly(const uint8_t *filtered, size_t row_bytes, size_t
   for (size_t y = 0; y < count; y++) {
     const uint8_t *in = filtered + y * (row_bytes + 1);
     if (in[0] > PAETH) return y + 1;
-    row_of(in[0], in + 1, rows + (y - 1) * stride, rows + y * stride, row_bytes, bpp);
+    row_of(in[0], in + 1, rows + y * stride - stride, rows + y * stride, row_bytes, bpp);
   }
   return 0;
 }

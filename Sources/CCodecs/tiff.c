@@ -1,6 +1,6 @@
 // TIFF through libtiff, from memory.
 //
-// Grey and RGB of 8 and 16 bits are read as they are stored, because libtiff's own RGBA reading
+// Grey, RGB and CMYK of 8 and 16 bits are read as they are stored, because libtiff's own RGBA reading
 // cuts 16 bits to 8 and multiplies by alpha. Bilevel, palette and YCbCr pictures, which have
 // neither, go through it.
 #include "CCodecs.h"
@@ -74,6 +74,7 @@ ra_tiff_result ra_tiff_info_read(const uint8_t *data, size_t length, ra_tiff_inf
   info->samples = field16(t, TIFFTAG_SAMPLESPERPIXEL, 1);
   info->photometric = field16(t, TIFFTAG_PHOTOMETRIC, info->samples >= 3 ? 2 : 1);
   info->orientation = field16(t, TIFFTAG_ORIENTATION, 1);
+  info->other_inks = field16(t, TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK;
   uint16_t format = field16(t, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
   info->is_integer = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
   uint16_t extra_count = 0, *extras = NULL;
@@ -213,9 +214,10 @@ ra_tiff_result ra_tiff_read(const uint8_t *data, size_t length, const ra_tiff_in
   TIFF *t = open_tiff(&s);
   if (!t) return RA_TIFF_BAD;
   int is_grey = info->photometric == PHOTOMETRIC_MINISBLACK || info->photometric == PHOTOMETRIC_MINISWHITE;
-  unsigned colours = is_grey ? 1 : 3;
+  int is_cmyk = info->photometric == PHOTOMETRIC_SEPARATED;
+  unsigned colours = is_grey ? 1 : is_cmyk ? 4 : 3;
   int good;
-  if ((is_grey || info->photometric == PHOTOMETRIC_RGB) && (info->depth == 8 || info->depth == 16) &&
+  if ((is_grey || is_cmyk || info->photometric == PHOTOMETRIC_RGB) && (info->depth == 8 || info->depth == 16) &&
       info->samples >= colours) {
     reading r = {
         .tiff = t,
@@ -223,10 +225,10 @@ ra_tiff_result ra_tiff_read(const uint8_t *data, size_t length, const ra_tiff_in
         .out = out,
         .bytes = info->depth / 8,
         .is_separate = field16(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE,
-        .channels = colours + (info->alpha && info->samples > colours ? 1 : 0),
+        .channels = colours + (!is_cmyk && info->alpha && info->samples > colours ? 1 : 0),
     };
     good = read_pieces(&r);
-    if (good) finish(info, out, is_grey);
+    if (good && !is_cmyk) finish(info, out, is_grey);
   } else {
     // Rows from the top as stored: the orientation is ours to apply.
     good = ra_codec.TIFFReadRGBAImageOriented(t, info->width, info->height, out, info->orientation, 1);

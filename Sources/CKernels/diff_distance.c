@@ -125,15 +125,17 @@ INLINE float de2000(lab p, lab q) {
   return sqrtf(sum > 0 ? sum : 0);
 }
 
+// A cone's answer: none to what imaginary colours ask for.
+INLINE float cone(float r, float g, float b, const float *m) {
+  float v = m[0] * r + m[1] * g + m[2] * b;
+  return cube_root((v > 0 ? v : 0) + 1e-18f);
+}
+
 INLINE float ok_distance(float r1, float g1, float b1, float r2, float g2, float b2,
                          const float *m) {
-  float tiny = 1e-18f;
-  float l1 = cube_root(m[0] * r1 + m[1] * g1 + m[2] * b1 + tiny);
-  float m1 = cube_root(m[3] * r1 + m[4] * g1 + m[5] * b1 + tiny);
-  float s1 = cube_root(m[6] * r1 + m[7] * g1 + m[8] * b1 + tiny);
-  float dl = l1 - cube_root(m[0] * r2 + m[1] * g2 + m[2] * b2 + tiny);
-  float dm = m1 - cube_root(m[3] * r2 + m[4] * g2 + m[5] * b2 + tiny);
-  float ds = s1 - cube_root(m[6] * r2 + m[7] * g2 + m[8] * b2 + tiny);
+  float dl = cone(r1, g1, b1, m) - cone(r2, g2, b2, m);
+  float dm = cone(r1, g1, b1, m + 3) - cone(r2, g2, b2, m + 3);
+  float ds = cone(r1, g1, b1, m + 6) - cone(r2, g2, b2, m + 6);
   float l = 0.21045427f * dl + 0.79361777f * dm - 0.00407204f * ds;
   float a = 1.97799853f * dl - 2.42859224f * dm + 0.45059371f * ds;
   float b = 0.02590404f * dl + 0.78277171f * dm - 0.80867575f * ds;

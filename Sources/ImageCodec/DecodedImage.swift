@@ -17,11 +17,22 @@ public struct DecodedImage: Hashable, Sendable {
   /// How a JPEG was rounded; nil for other formats.
   public var quantisation: Quantisation?
 
+  /// A CMYK file's samples and profile; `image` is then what the profile makes of them.
+  public var inks: Inks?
+
   public init(image: RGBAImage, format: ImageFormat, colour: ColourDescription) {
     self.image = image
     self.format = format
     self.colour = colour
   }
+}
+
+/// What a CMYK file holds.
+public struct Inks: Hashable, Sendable {
+  /// Cyan, magenta, yellow and black in place of red, green, blue and alpha; the top of the depth is all
+  /// of an ink.
+  public var samples: RGBAImage
+  public var profile: [UInt8]
 }
 
 /// The steps that a JPEG's frequencies are rounded to, as the picture is shown.

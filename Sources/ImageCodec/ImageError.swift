@@ -24,6 +24,8 @@ public enum ImageError: Error, Hashable, Sendable {
   /// Colours for displays brighter than white, which have no place in sRGB or Display P3. `transfer` is
   /// the curve's name, `part` what says so.
   case highDynamicRange(ImageFormat, transfer: String, part: String)
+  /// CMYK colours without a profile that says which they are.
+  case inks(ImageFormat)
   /// A library gave up: its name for the call, and its words.
   case call(String, message: String)
   case outOfMemory(bytes: Int)
@@ -60,6 +62,8 @@ extension ImageError: CustomStringConvertible {
     case .highDynamicRange(let format, let transfer, let part):
       "\(format.rawValue): expected a picture for standard displays, found HDR (\(transfer)) by "
         + "\(part)"
+    case .inks(let format):
+      "\(format.rawValue): expected a colour profile for its CMYK colours, found none that can be used"
     case .call(let name, let message):
       "\(name): \(message)"
     case .outOfMemory(let bytes):

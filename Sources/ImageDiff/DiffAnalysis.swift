@@ -9,11 +9,23 @@ public enum DiffAnalysis {
   /// - Parameters:
   ///   - reference: What should be seen. Straight alpha, in the space of `options.primaries`.
   ///   - candidate: What is seen; the same space. 8 bits stand for 16 bits × 257.
+  ///   - stored: The samples that both were converted from, if they were, of the same sizes: pixels and
+  ///     their steps are counted there, so that no conversion's rounding hides one. Regions, distances
+  ///     and classes are of the converted ones.
   /// - Complexity: O(pixels) for the comparison; the models cost about 1 µs a differing pixel.
   public static func analyse(
-    reference: RGBAImage, candidate: RGBAImage, options: DiffOptions = DiffOptions()
+    reference: RGBAImage, candidate: RGBAImage,
+    stored: (reference: RGBAImage, candidate: RGBAImage)? = nil,
+    options: DiffOptions = DiffOptions()
   ) -> DiffReport {
-    withPictures(reference, candidate) { analyse($0, $1, options) }
+    withPictures(reference, candidate) { a, b in
+      guard let stored else { return analyse(a, b, options) }
+      return withPictures(stored.reference, stored.candidate) {
+        precondition(
+          $0.bounds == a.bounds && $1.bounds == b.bounds, "what is stored is of the same sizes")
+        return Analysis(a, b, options, stored: ($0, $1)).report()
+      }
+    }
   }
 
   static func analyse(
@@ -27,13 +39,19 @@ public enum DiffAnalysis {
 struct Analysis {
   let reference: Picture
   let candidate: Picture
+  /// What pixels are counted in; nil where it is `reference` and `candidate`.
+  let stored: (Picture, Picture)?
   let options: DiffOptions
   let ignored: IgnoredPixels?
   let settings: ScanSettings
 
-  init(_ reference: Picture, _ candidate: Picture, _ options: DiffOptions) {
+  init(
+    _ reference: Picture, _ candidate: Picture, _ options: DiffOptions,
+    stored: (Picture, Picture)? = nil
+  ) {
     self.reference = reference
     self.candidate = candidate
+    self.stored = stored
     self.options = options
     let ignoresNothing = options.ignored.isEmpty && options.ignoreMask == nil
     ignored =
@@ -50,7 +68,7 @@ struct Analysis {
   func report() -> DiffReport {
     let place = place()
     let pairing = Pairing(reference: reference, candidate: candidate, x: place.x, y: place.y)
-    let exact = scan(reference, candidate, pairing, ignoring: ignored, settings)
+    let exact = scan(reference, candidate, pairing, stored, ignoring: ignored, settings)
     var counts = counts(exact, pairing)
     var (aligned, rest) = (pairing, exact)
     var reflows: [DiffRegion] = []
@@ -115,7 +133,7 @@ struct Analysis {
     guard let alignment = search.alignment(exact) else { return nil }
     var aligned = pairing
     aligned.rows = alignment.rows
-    let rest = scan(reference, candidate, aligned, ignoring: ignored, settings)
+    let rest = scan(reference, candidate, aligned, stored, ignoring: ignored, settings)
     let sameHeight = reference.height == candidate.height
     if rest.differing * 10 > exact.differing * 3 && (sameHeight || exact.differing > 0) {
       return nil

@@ -35,7 +35,7 @@ struct BuiltTool {
       .merging(["TOOL": Self.url!.path]) { $1 }
     // Files, not pipes: a pipe that nobody empties fills up.
     let places = ["out", "err"].map { folder.path(".\($0).txt") }
-    for place in places { FileManager.default.createFile(atPath: place, contents: nil) }
+    for place in places { _ = FileManager.default.createFile(atPath: place, contents: nil) }
     let handles = try places.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
     process.standardOutput = handles[0]
     process.standardError = handles[1]

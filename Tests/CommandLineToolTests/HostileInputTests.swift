@@ -336,7 +336,7 @@ import Testing
 /// Every number of a spec at the ends of what a Double holds: drawn, or refused in a sentence.
 @Suite struct HostileNumbersTests {
   static let values: [Double] = [
-    1e308, -1e308, 1e15, 9.3e18, -1e6, 65536, 1e-20, 5e-324, 0,
+    1e308, -1e308, 1e15, 9.3e18, -1e6, 65536, 1e-20, .leastNonzeroMagnitude, 0,
   ]
 
   /// A `~` stands before each number; one at a time is tried, the others are as they are here.

@@ -6,45 +6,15 @@ import Testing
 
 /// One colour in two spaces is one colour; one number in two spaces is two.
 @Suite struct ColourTests {
-  /// An ICC profile of version 2 with a matrix and one exponent, by hand.
-  static func profile(_ colorants: [[Double]], exponent: Double) -> [UInt8] {
-    func word(_ v: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: v >> $0) } }
-    func fixed(_ v: Double) -> [UInt8] { word(Int((v * 65536).rounded())) }
-    func xyz(_ v: [Double]) -> [UInt8] { Array("XYZ ".utf8) + word(0) + v.flatMap(fixed) }
-    let curve =
-      Array("curv".utf8) + word(0) + word(1)
-      + [UInt8(Int(exponent * 256) >> 8), UInt8(Int(exponent * 256) & 255), 0, 0]
-    let white = [0.9642, 1, 0.8249]
-    let tags: [(String, [UInt8])] = [
-      ("wtpt", xyz(white)), ("rXYZ", xyz(colorants[0])), ("gXYZ", xyz(colorants[1])),
-      ("bXYZ", xyz(colorants[2])), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
-    ]
-    var table = word(tags.count)
-    var body: [UInt8] = []
-    for (name, data) in tags {
-      table += Array(name.utf8) + word(132 + 12 * tags.count + body.count) + word(data.count)
-      body += data
-    }
-    var header = word(132 + 12 * tags.count + body.count) + word(0) + word(0x0210_0000)
-    header += Array("mntrRGB XYZ ".utf8) + [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
-    header += [UInt8](repeating: 0, count: 28) + white.flatMap(fixed)
-    header += [UInt8](repeating: 0, count: 128 - header.count)
-    return header + table + body
-  }
-
-  static let srgb = [
-    [0.4360, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
-  ]
-  static let p3 = [
-    [0.5151, 0.2412, -0.0011], [0.2920, 0.6922, 0.0419], [0.1571, 0.0666, 0.7841],
-  ]
+  static let srgb = TestProfile.srgb
+  static let p3 = TestProfile.displayP3
   /// As the profile stores it: 563/256.
   static let exponent = 563.0 / 256
 
   static func tagged(_ samples: [UInt8], _ colorants: [[Double]]) -> DecodedImage {
     DecodedImage(
       image: RGBAImage(width: samples.count / 4, height: 1, samples: .eight(samples)),
-      format: .png, colour: .profile(profile(colorants, exponent: exponent)))
+      format: .png, colour: .profile(TestProfile.matrix(colorants, exponent: exponent)))
   }
 
   static func solve(_ m: [[Double]], _ v: [Double]) -> [Double] {

@@ -34,6 +34,38 @@ uint8_t *reference_jpeg(const uint8_t *rgb, int width, int height, int quality, 
   return out;
 }
 
+uint8_t *reference_jpeg_inks(const uint8_t *inks, int width, int height, int quality,
+                             const uint8_t *profile, size_t profile_length, size_t *length) {
+  struct jpeg_compress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  unsigned char *out = NULL;
+  unsigned long size = 0;
+  jpeg.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&jpeg);
+  jpeg_mem_dest(&jpeg, &out, &size);
+  jpeg.image_width = (JDIMENSION)width;
+  jpeg.image_height = (JDIMENSION)height;
+  jpeg.input_components = 4;
+  jpeg.in_color_space = JCS_CMYK;
+  jpeg_set_defaults(&jpeg);
+  jpeg_set_colorspace(&jpeg, JCS_YCCK);  // which writes Adobe's marker
+  jpeg_set_quality(&jpeg, quality, TRUE);
+  for (int c = 0; c < 4; c++) jpeg.comp_info[c].h_samp_factor = jpeg.comp_info[c].v_samp_factor = 1;
+  jpeg_start_compress(&jpeg, TRUE);
+  if (profile) jpeg_write_icc_profile(&jpeg, profile, (unsigned)profile_length);
+  JSAMPLE *row = malloc((size_t)width * 4);
+  while (jpeg.next_scanline < jpeg.image_height) {
+    for (int i = 0; i < width * 4; i++)
+      row[i] = (JSAMPLE)(255 - inks[(size_t)jpeg.next_scanline * (size_t)width * 4 + (size_t)i]);
+    jpeg_write_scanlines(&jpeg, &row, 1);
+  }
+  free(row);
+  jpeg_finish_compress(&jpeg);
+  jpeg_destroy_compress(&jpeg);
+  *length = size;
+  return out;
+}
+
 uint8_t *reference_webp(const uint8_t *rgba, int width, int height, float quality, size_t *length) {
   uint8_t *out = NULL;
   *length = quality < 0 ? WebPEncodeLosslessRGBA(rgba, width, height, width * 4, &out)
@@ -81,6 +113,12 @@ static toff_t sink_size(thandle_t h) { return ((sink *)h)->length; }
 
 uint8_t *reference_tiff(const void *samples, int width, int height, reference_tiff_kind kind,
                         size_t *length) {
+  return reference_tiff_with_profile(samples, width, height, kind, NULL, 0, length);
+}
+
+uint8_t *reference_tiff_with_profile(const void *samples, int width, int height,
+                                     reference_tiff_kind kind, const uint8_t *profile,
+                                     size_t profile_length, size_t *length) {
   sink s = {0};
   TIFF *t = TIFFClientOpen("tiff", kind.is_big_endian ? "wb" : "wl", &s, sink_read, sink_write,
                            sink_seek, sink_close, sink_size, NULL, NULL);
@@ -93,7 +131,8 @@ uint8_t *reference_tiff(const void *samples, int width, int height, reference_ti
   TIFFSetField(t, TIFFTAG_ORIENTATION, kind.orientation);
   TIFFSetField(t, TIFFTAG_PLANARCONFIG,
                kind.is_separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
-  if (kind.samples % 2 == 0) {
+  if (profile) TIFFSetField(t, TIFFTAG_ICCPROFILE, (uint32_t)profile_length, profile);
+  if (kind.samples % 2 == 0 && kind.photometric != PHOTOMETRIC_SEPARATED) {
     uint16_t extra = (uint16_t)kind.alpha;
     TIFFSetField(t, TIFFTAG_EXTRASAMPLES, 1, &extra);
   }

@@ -341,7 +341,7 @@ struct TranslatingReportsTests {
           .init(colour: .hex(SRGBA8(r: 0, g: 0, b: 0, a: 255)), position: 0),
           .init(colour: .hex(clear), position: 1),
         ])
-      let svg = try Convention.named("svg").with([.gradientAlpha: "premultiplied"])
+      let svg = Convention.named("svg").with([.gradientAlpha: "premultiplied"])
       let audit = try Audit.of(rectangle(100, 100, gradient: gradient), scale: one)
       let causes = try audit.causes(
         of: audit.spec.elements[0], reference: svg,

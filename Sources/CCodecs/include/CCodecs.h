@@ -129,9 +129,11 @@ typedef struct {
   uint16_t luma_steps[64], chroma_steps[64];
   // Pixels across and down for each sample of chroma.
   int chroma_width, chroma_height;
+  int is_cmyk;
 } ra_jpeg_size;
-typedef enum { RA_JPEG_OK, RA_JPEG_BAD, RA_JPEG_CMYK } ra_jpeg_result;
-// `out`: width × height × 4 bytes, red, green, blue, 255.
+typedef enum { RA_JPEG_OK, RA_JPEG_BAD } ra_jpeg_result;
+// `out`: width × height × 4 bytes, red, green, blue, 255; or cyan, magenta, yellow, black, 255 for
+// all of it.
 ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *size, uint8_t *out,
                             char message[RA_MESSAGE]);
 
@@ -148,6 +150,7 @@ typedef struct {
   uint16_t depth, samples, photometric, orientation;
   int is_integer;
   int alpha;       // 0 none, 1 multiplied into the colours, 2 straight
+  int other_inks;  // not cyan, magenta, yellow and black
   int more_pages;  // beyond the first, reduced copies not counted
   uint8_t *profile;  // to be freed by the caller
   size_t profile_length;
@@ -155,7 +158,8 @@ typedef struct {
 typedef enum { RA_TIFF_OK, RA_TIFF_BAD, RA_TIFF_MISSING } ra_tiff_result;
 ra_tiff_result ra_tiff_info_read(const uint8_t *data, size_t length, ra_tiff_info *info);
 // `out`: width × height × 4 samples, straight alpha; 16 bits in host order where depth is 16 and
-// the picture is grey or RGB, else 8 bits. Rows as stored: the orientation is not applied.
+// the picture is grey, RGB or CMYK, else 8 bits. CMYK: cyan, magenta, yellow, black. Rows as stored: the
+// orientation is not applied.
 ra_tiff_result ra_tiff_read(const uint8_t *data, size_t length, const ra_tiff_info *info, void *out);
 
 // -- Colour spaces (lcms2) -----------------------------------------------------------------------
@@ -183,14 +187,28 @@ void ra_conversion_free(ra_conversion *);
 // Straight RGBA to 16 bits of the other space, whose curve must be sRGB's; clipped to its gamut.
 void ra_conversion_row(const ra_conversion *, const void *in, size_t width, uint16_t *out);
 
+// Cyan, magenta, yellow, black of `depth` 8 or 16 to 16 bits of `to`, whose curve must be sRGB's, by a
+// CMYK profile, relative to its paper. 0 where the profile cannot be used or lcms2 is not installed.
+int ra_inks_convert(const uint8_t *profile, size_t length, const ra_colours *to, const void *inks,
+                    int depth, size_t pixels, uint16_t *out);
+
 // Whether two 8- or 16-bit pixels are encodings of one colour: either is what the other's exact
 // colour becomes in its space, rounded to its depth.
 typedef struct ra_equivalence ra_equivalence;
 ra_equivalence *ra_equivalence_create(const ra_colours *a, int depth_a, const ra_colours *b,
                                       int depth_b);
 void ra_equivalence_free(ra_equivalence *);
-// `same[i]` becomes 1 or 0.
+// `differs[i]` becomes 0 where they are, else 1.
 void ra_equivalence_row(const ra_equivalence *, const void *a, const void *b, size_t width,
-                        uint8_t *same);
+                        uint8_t *differs);
+
+// Which pixels of two rows of four channels differ, of `depth` 8 or 16. Where the last is alpha, the
+// colour under alpha 0 on both sides is nothing. `differs[i]` becomes 1 or 0; how many do.
+size_t ra_differing_row(const void *a, const void *b, size_t width, int depth, int has_alpha,
+                        uint8_t *differs);
+// Makes rows that were converted to one space differ where `differs` says and nowhere else: other
+// pixels of `b` become those of `a`, and where rounding or clipping made differing ones equal, `b`'s
+// green moves by one step of 65535.
+void ra_separate_row(const uint16_t *a, uint16_t *b, size_t width, const uint8_t *differs);
 
 #endif

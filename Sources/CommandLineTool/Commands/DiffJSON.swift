@@ -94,6 +94,9 @@ enum DiffJSON {
 
   private static func report(_ r: DiffReport, _ outcome: DiffOutcome) -> [JSONValue.Member] {
     let c = r.counts
+    // Counting looks no further than whether pixels differ.
+    let looksFurther = outcome.justNoticeable != nil
+    func further(_ value: JSONValue) -> JSONValue? { looksFurther ? value : nil }
     var members: [JSONValue.Member] = [
       .init("reason", .string(DiffWords.verdict(r))),
       .init(
@@ -101,11 +104,12 @@ enum DiffJSON {
         .members([
           "comparedPixels": .integer(c.comparedPixels),
           "differingPixels": .integer(c.differingPixels),
-          "perceptiblePixels": .integer(c.perceptiblePixels),
+          "perceptiblePixels": further(.integer(c.perceptiblePixels)),
           "ignoredDifferingPixels": .integer(c.ignoredDifferingPixels),
           "differingAfterReflow": c.differingAfterReflow.map(JSONValue.integer),
-          "maxDelta": .number(rounded(c.maxDelta)), "meanDelta": .number(rounded(c.meanDelta)),
-          "maxDistance": .number(rounded(c.largestDistance)),
+          "maxDelta": further(.number(rounded(c.maxDelta))),
+          "meanDelta": further(.number(rounded(c.meanDelta))),
+          "maxDistance": further(.number(rounded(c.largestDistance))),
           "boundsPx": c.bounds.isEmpty ? nil : bounds(c.bounds),
         ])),
     ]

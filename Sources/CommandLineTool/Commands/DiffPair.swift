@@ -50,9 +50,12 @@ struct DiffPair: Sendable {
   }
 
   private func advice(_ error: ImageError) -> String {
-    if case .highDynamicRange = error { return "convert it to sRGB or Display P3 first" }
-    if case .outOfMemory = error { return "a smaller picture, or a higher limit (ulimit -v)" }
-    return "write the picture again"
+    switch error {
+    case .highDynamicRange: "convert it to sRGB or Display P3 first"
+    case .inks: "save it as RGB"
+    case .outOfMemory: "a smaller picture, or a higher limit (ulimit -v)"
+    default: "write the picture again"
+    }
   }
 
   // MARK: Regions
@@ -89,10 +92,9 @@ struct DiffPair: Sendable {
     }
     if found.differingPixels == 0 { return (equal, .sRGB) }
     func inOneSpace(_ pair: (RGBAImage, RGBAImage)) -> CommonPair {
-      let (images, space) = inWorkingSpace([pair.0, pair.1], found.colours.0)
-      return CommonPair(first: images[0], second: images[1], space: space)
+      inWorkingSpace(pair.0, pair.1, found.colours.0)
     }
-    let space = inWorkingSpace([], found.colours.0).space
+    let space = workingSpace(of: found.colours.0)
     let report = analyse(
       found.crops, width: found.width, height: found.height,
       part: { inOneSpace(found.crops.images($0, releasing: $1)) },
@@ -105,10 +107,11 @@ struct DiffPair: Sendable {
   func analyse(_ pair: CommonPair, threads: Int) -> DiffReport {
     var options = request.options
     options.threads = threads
-    options.primaries = pair.space == .sRGB ? .sRGB : .displayP3
+    options.primaries = pair.space.primaries
     if countsOnly { options.regionLimit = 0 }
     var report = DiffAnalysis.analyse(
-      reference: pair.first, candidate: pair.second, options: options)
+      reference: pair.first, candidate: pair.second,
+      stored: pair.stored.map { ($0.first, $0.second) }, options: options)
     if request.countsAntialiasing { report.countAntialiasing(options.gate) }
     if countsOnly { (report.unlistedRegions, report.unlistedPixels) = (0, 0) }
     return report
@@ -306,6 +309,18 @@ private struct DiffIgnoring {
       return 218 * r + 732 * g + 74 * b >= 512 * 255
     }
     return IgnoreMask(width: w, height: h, bits: bits)
+  }
+}
+
+extension WorkingSpace {
+  /// The same, as the comparison calls it.
+  var primaries: Primaries {
+    switch self {
+    case .sRGB: .sRGB
+    case .displayP3: .displayP3
+    case .rec2020: .rec2020
+    case .wide: .wide
+    }
   }
 }
 

@@ -43,11 +43,19 @@ extension DiffPair {
       return analyse(pair, threads: threads)
     }
     let crops = PairCrops(of: a, b)
+    // The samples and their conversions differ in the same places, so their crops are the same.
+    let stored = pair.stored.map { PairCrops(of: $0.first, $0.second) }
     return analyse(
       crops, width: a.width, height: a.height,
       part: { i, _ in
         let (first, second) = crops.images(i)
-        return CommonPair(first: first, second: second, space: pair.space)
+        var part = CommonPair(
+          first: first, second: second, space: pair.space, stored: pair.stored)
+        if let (first, second) = stored?.images(i) {
+          part.stored?.first = first
+          part.stored?.second = second
+        }
+        return part
       }, whole: { pair })
   }
 }

@@ -12,7 +12,7 @@ extension DiffPair {
           + "found an animation\n  Try: without --out.", .badData)
     }
     var options = outcome.ignored ?? request.options
-    options.primaries = pictures.space == .sRGB ? .sRGB : .displayP3
+    options.primaries = pictures.space.primaries
     var report: DiffReport?
     if case .report(let found) = outcome.finding { report = found }
     let view = DiffView(

@@ -1,9 +1,31 @@
 internal import CCodecs
 
-/// The space that two pictures are compared in. Both have the white D65 and sRGB's curve.
-public enum WorkingSpace: String, Hashable, Sendable {
+/// The space that two pictures' colours are compared in: the first that holds both. All have the white
+/// D65 and sRGB's curve.
+public enum WorkingSpace: String, Hashable, Sendable, CaseIterable {
   case sRGB = "sRGB"
   case displayP3 = "Display P3"
+  case rec2020 = "BT.2020"
+  /// Holds every colour whose X, Y and Z are not negative, and so every profile's.
+  case wide = "wide RGB"
+
+  var chromaticities: Chromaticities {
+    switch self {
+    case .sRGB: .sRGB
+    case .displayP3: .displayP3
+    case .rec2020: .rec2020
+    case .wide: .wide
+    }
+  }
+
+  /// Nil where lcms2 is not installed.
+  static func holding(_ spaces: [ColourSpace]) -> (name: WorkingSpace, space: ColourSpace)? {
+    for name in allCases {
+      guard let space = ColourSpace.working(name) else { return nil }
+      if name == .wide || !spaces.contains(where: { $0.exceeds(space) }) { return (name, space) }
+    }
+    return nil
+  }
 }
 
 /// The meaning of a picture's numbers, ready to be applied: lcms2's reading of a profile, or of
@@ -26,7 +48,7 @@ final class ColourSpace {
   }
 
   static func working(_ space: WorkingSpace) -> ColourSpace? {
-    primaries(space == .sRGB ? .sRGB : .displayP3, curve: RA_CURVE_SRGB)
+    primaries(space.chromaticities, curve: RA_CURVE_SRGB)
   }
 
   /// Nil where the description is of no use, as a damaged profile is.
@@ -62,6 +84,17 @@ extension Chromaticities {
     white: Point(x: 0.3127, y: 0.3290), red: Point(x: 0.680, y: 0.320),
     green: Point(x: 0.265, y: 0.690), blue: Point(x: 0.150, y: 0.060))
 
+  /// ITU-R BT.2020 primaries with D65.
+  static let rec2020 = Chromaticities(
+    white: Point(x: 0.3127, y: 0.3290), red: Point(x: 0.708, y: 0.292),
+    green: Point(x: 0.170, y: 0.797), blue: Point(x: 0.131, y: 0.046))
+
+  /// A triangle around that of X, Y and Z, (1, 0), (0, 1) and (0, 0), so that what those are made of
+  /// lies 0.0015 inside, moved from D50 to D65; nothing is displayed in it.
+  static let wide = Chromaticities(
+    white: Point(x: 0.3127, y: 0.3290), red: Point(x: 1.05, y: -0.03),
+    green: Point(x: -0.05, y: 1.1), blue: Point(x: 0, y: -0.1))
+
   /// ITU-T H.273, table 2: those with D65 that pictures use.
   init?(codePoint: UInt8) {
     let white = Point(x: 0.3127, y: 0.3290)
@@ -75,10 +108,7 @@ extension Chromaticities {
       self.init(
         white: white, red: Point(x: 0.630, y: 0.340), green: Point(x: 0.310, y: 0.595),
         blue: Point(x: 0.155, y: 0.070))
-    case 9:
-      self.init(
-        white: white, red: Point(x: 0.708, y: 0.292), green: Point(x: 0.170, y: 0.797),
-        blue: Point(x: 0.131, y: 0.046))
+    case 9: self = .rec2020
     case 12: self = .displayP3
     default: return nil
     }

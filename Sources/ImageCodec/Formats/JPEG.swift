@@ -18,10 +18,11 @@ func decodeJPEG(
   let samples: [UInt8] = try filled(width * height * 4) { (out) throws(ImageError) in
     try readJPEG(bytes, &size, into: out)
   }
-  let image = RGBAImage(width: width, height: height, samples: .eight(samples))
+  let image = header.orientation.applied(
+    to: RGBAImage(width: width, height: height, samples: .eight(samples)))
+  if size.is_cmyk != 0 { return try DecodedImage(inks: image, header.profile, .jpeg) }
   var decoded = DecodedImage(
-    image: header.orientation.applied(to: image), format: .jpeg,
-    colour: header.profile.map { .profile($0) } ?? .assumedSRGB)
+    image: image, format: .jpeg, colour: header.profile.map { .profile($0) } ?? .assumedSRGB)
   decoded.quantisation = Quantisation(size, width, height, header.orientation)
   return decoded
 }
@@ -57,7 +58,6 @@ private func readJPEG(
     bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &size, out, &message)
   switch result {
   case RA_JPEG_OK: return
-  case RA_JPEG_CMYK: throw .unsupported(.jpeg, feature: "CMYK colours")
   default:
     throw .call(
       "JPEG", message: String(decoding: message.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))

@@ -7,7 +7,8 @@ internal import Raster
   internal import Darwin
 #endif
 
-/// Reads a TIFF of one page: bilevel, grey, palette, RGB or YCbCr, whole numbers of 1…16 bits.
+/// Reads a TIFF of one page: bilevel, grey, palette, RGB, YCbCr, or CMYK with a profile, whole numbers of
+/// 1…16 bits.
 func decodeTIFF(
   _ bytes: UnsafeRawBufferPointer, limit: PixelLimit
 ) throws(ImageError) -> DecodedImage {
@@ -37,11 +38,13 @@ func decodeTIFF(
   }
   let image = RGBAImage(width: width, height: height, samples: samples)
   let orientation = Orientation(rawValue: Int(info.orientation)) ?? .asStored
+  let profile =
+    info.profile_length > 0
+    ? Array(UnsafeBufferPointer(start: info.profile, count: info.profile_length)) : nil
+  let shown = orientation.applied(to: image)
+  if info.photometric == 5 { return try DecodedImage(inks: shown, profile, .tiff) }
   return DecodedImage(
-    image: orientation.applied(to: image), format: .tiff,
-    colour: info.profile_length > 0
-      ? .profile(Array(UnsafeBufferPointer(start: info.profile, count: info.profile_length)))
-      : .assumedSRGB)
+    image: shown, format: .tiff, colour: profile.map { .profile($0) } ?? .assumedSRGB)
 }
 
 private func check(_ result: ra_tiff_result) throws(ImageError) {
@@ -59,15 +62,18 @@ private func checkKind(_ info: ra_tiff_info) throws(ImageError) {
   guard info.is_integer != 0 else {
     throw .unsupported(.tiff, feature: "samples that are not unsigned whole numbers")
   }
-  // Photometric interpretation: 0 and 1 grey, 2 RGB, 3 palette, 6 YCbCr.
+  // Photometric interpretation: 0 and 1 grey, 2 RGB, 3 palette, 5 CMYK, 6 YCbCr.
   switch (info.photometric, info.depth) {
   case (0...1, 1), (0...1, 2), (0...1, 4), (0...1, 8), (0...1, 16), (2, 8), (2, 16), (3, 1...8),
     (6, 8):
     return
-  case (0...3, let depth), (6, let depth):
+  case (5, 8), (5, 16):
+    guard info.other_inks == 0, info.samples >= 4 else {
+      throw .unsupported(.tiff, feature: "inks that are not cyan, magenta, yellow and black")
+    }
+    guard info.alpha == 0 else { throw .unsupported(.tiff, feature: "CMYK colours with alpha") }
+  case (0...3, let depth), (5...6, let depth):
     throw .unsupported(.tiff, feature: "\(depth) bits a sample")
-  case (5, _):
-    throw .unsupported(.tiff, feature: "CMYK colours")
   case (let photometric, _):
     throw .unsupported(.tiff, feature: "photometric interpretation \(photometric)")
   }

@@ -14,9 +14,11 @@ func decodeWebP(
   let samples: [UInt8] = try filled(width * height * 4) { (out) throws(ImageError) in
     try readWebP(bytes, &info, into: out)
   }
+  let image = RGBAImage(width: width, height: height, samples: .eight(samples))
+  let profile = chunk("ICCP", of: bytes).map { Array($0) }
   return DecodedImage(
-    image: RGBAImage(width: width, height: height, samples: .eight(samples)), format: .webP,
-    colour: profile(bytes).map { .profile($0) } ?? .assumedSRGB)
+    image: orientation(bytes).applied(to: image), format: .webP,
+    colour: profile.map { .profile($0) } ?? .assumedSRGB)
 }
 
 /// For formats in which a few bytes may honestly say that a large picture is all one colour: such
@@ -42,14 +44,25 @@ private func readWebP(
   }
 }
 
-/// The ICCP chunk of the RIFF container.
-private func profile(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+/// Of the EXIF chunk, which some writers begin as a JPEG's.
+private func orientation(_ bytes: UnsafeRawBufferPointer) -> Orientation {
+  guard let exif = chunk("EXIF", of: bytes) else { return .asStored }
+  let isLikeJPEGs = exif.starts(with: Array("Exif\0\0".utf8))
+  return Orientation(exif: UnsafeRawBufferPointer(rebasing: exif.dropFirst(isLikeJPEGs ? 6 : 0)))
+}
+
+/// The first chunk of that name in the RIFF container.
+private func chunk(
+  _ name: String, of bytes: UnsafeRawBufferPointer
+) -> UnsafeRawBufferPointer? {
   var at = 12
   while at + 8 <= bytes.count {
     let length = Int(bytes.bigEndian32(at: at + 4).byteSwapped)
     let body = (at + 8)..<(at + 8 + length)
     guard body.upperBound <= bytes.count else { return nil }
-    if bytes[at..<(at + 4)].elementsEqual("ICCP".utf8) { return Array(bytes[body]) }
+    if bytes[at..<(at + 4)].elementsEqual(name.utf8) {
+      return UnsafeRawBufferPointer(rebasing: bytes[body])
+    }
     at = body.upperBound + length % 2
   }
   return nil

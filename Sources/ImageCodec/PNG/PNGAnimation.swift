@@ -156,19 +156,23 @@ public struct AnimationFrames: Sequence, Sendable {
   public struct Iterator: IteratorProtocol {
     private let file: FileBytes?
     private var frames: PNGFrames?
+    private var orientation = Orientation.asStored
 
     fileprivate init(_ file: FileBytes?, _ limit: PixelLimit) {
       self.file = file
-      frames = file.map { file in
-        readAgain { () throws(ImageError) in
-          let png = try PNGFile(file.bytes, limit: limit)
-          return try PNGFrames(png, png.animation!, file.bytes, limit: limit)
-        }
+      guard let file else { return }
+      (frames, orientation) = readAgain { () throws(ImageError) in
+        let png = try PNGFile(file.bytes, limit: limit)
+        return (try PNGFrames(png, png.animation!, file.bytes, limit: limit), png.orientation)
       }
     }
 
     public mutating func next() -> AnimationFrame? {
-      readAgain { () throws(ImageError) in try frames?.next() }
+      guard var frame = readAgain({ () throws(ImageError) in try frames?.next() }) else {
+        return nil
+      }
+      frame.image = orientation.applied(to: frame.image)
+      return frame
     }
   }
 }

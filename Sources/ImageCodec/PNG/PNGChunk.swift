@@ -43,6 +43,7 @@ struct PNGChunkType: Hashable {
   static let standardRGB = PNGChunkType("sRGB")
   static let profile = PNGChunkType("iCCP")
   static let codePoints = PNGChunkType("cICP")
+  static let exif = PNGChunkType("eXIf")
   static let animation = PNGChunkType("acTL")
   static let frame = PNGChunkType("fcTL")
   static let frameData = PNGChunkType("fdAT")

@@ -11,9 +11,9 @@ func decodePNG(
     file, CompressedPixels(file, in: bytes), rows: bandRows(file.header))
   let samples = try readSamples(stream)
   let header = file.header
+  let image = RGBAImage(width: header.width, height: header.height, samples: samples)
   var decoded = DecodedImage(
-    image: RGBAImage(width: header.width, height: header.height, samples: samples),
-    format: .png, colour: file.colour)
+    image: file.orientation.applied(to: image), format: .png, colour: file.colour)
   if let animation = file.animation {
     decoded.frames = try AnimationFrames(file, animation, bytes, limit: limit)
     decoded.plays = animation.plays

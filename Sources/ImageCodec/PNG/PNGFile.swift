@@ -10,6 +10,8 @@ struct PNGFile {
   var layout: ra_png_layout
   /// Nil for a still picture.
   var animation: PNGAnimation?
+  /// How the picture is to be turned, as eXIf says.
+  var orientation = Orientation.asStored
 
   /// Bytes of all passes with their filter bytes, before compression.
   var filteredBytes: Int {
@@ -31,6 +33,7 @@ struct PNGFile {
     var colours = PNGColourChunks()
     var paletteCount: Int?
     var hasTransparency = false
+    var hasExif = false
     var dataEnded = false
     chunks: while true {
       let chunk = try lexer.next()
@@ -65,6 +68,10 @@ struct PNGFile {
         try animation?.addFrame(bytes, chunk.body, canvas: header)
       case .frameData:
         try animation?.addData(bytes, chunk.body)
+      case .exif:
+        guard !hasExif else { break }
+        hasExif = true
+        orientation = Orientation(exif: UnsafeRawBufferPointer(rebasing: bytes[chunk.body]))
       case .end:
         break chunks
       default:

@@ -178,6 +178,23 @@ final class CompressedPixels {
 }
 
 extension PNGFile {
+  /// Finds what reading the pixels would, and throws them away.
+  func checkPixels(_ bytes: FileBytes) throws(ImageError) {
+    try checkPlausible()
+    let stream = try PNGStream(
+      self, CompressedPixels(self, compacting: bytes), rows: bandRows(header))
+    let largest = stream.bands.map(\.byteCount).max() ?? 0
+    var buffers = (BandBuffer(byteCount: largest), BandBuffer(byteCount: largest))
+    for band in stream.bands {
+      try stream.inflate(into: buffers.0)
+      for y in 0..<band.rows {
+        let filter = buffers.0.rows[y * (band.rowBytes + 1)]
+        guard filter <= 4 else { throw .badFilter(filter) }
+      }
+      buffers = (buffers.1, buffers.0)
+    }
+  }
+
   /// Deflate cannot expand more than 1032 to 1, so few bytes that promise many pixels are refused
   /// before memory is taken for them.
   func checkPlausible() throws(ImageError) {

@@ -9,8 +9,8 @@ internal import Threads
 
 /// Two pictures, read as far as it took to know how they differ.
 public enum ImagePair {
-  /// The files are the same, byte for byte. A PNG's chunks, checksums and plausible size were
-  /// checked, its pixels were not inflated.
+  /// The files are the same, byte for byte, and a PNG that can be read: its pixels were inflated once,
+  /// and neither reconstructed nor compared.
   case sameBytes(width: Int, height: Int, ColourDescription)
   /// Both are PNGs of one size and one colour space: compared as they were inflated.
   case compared(PairComparison)
@@ -149,8 +149,15 @@ extension FileBytes {
 private func same(_ file: FileBytes, _ reading: PairReading) throws(PairError) -> ImagePair {
   try check(.first) { () throws(ImageError) in
     let png = try PNGFile(file.bytes, limit: reading.limit)
-    try png.checkPlausible()
-    return .sameBytes(width: png.header.width, height: png.header.height, png.colour)
+    if png.animation == nil {
+      try png.checkPixels(file)
+    } else {
+      _ = try decodePNG(file.bytes, limit: reading.limit)
+    }
+    let (width, height) = (png.header.width, png.header.height)
+    return png.orientation.swapsSides
+      ? .sameBytes(width: height, height: width, png.colour)
+      : .sameBytes(width: width, height: height, png.colour)
   }
 }
 
@@ -213,6 +220,7 @@ extension PNGFile {
     header.width == other.header.width && header.height == other.header.height
       && !header.isInterlaced && !other.header.isInterlaced
       && animation == nil && other.animation == nil
+      && orientation == .asStored && other.orientation == .asStored
       && colour.means(other.colour)
       && max(header.rowBytes(width: header.width), other.header.rowBytes(width: header.width))
         <= 1 << 18

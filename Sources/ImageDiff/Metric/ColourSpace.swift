@@ -4,10 +4,14 @@
   internal import Darwin
 #endif
 
-/// The primaries that a picture's numbers stand for. Both have the white D65 and sRGB's curve.
+/// The primaries that a picture's numbers stand for. All have the white D65 and sRGB's curve.
 public enum Primaries: String, Hashable, Sendable, CaseIterable {
   case sRGB = "srgb"
   case displayP3 = "display-p3"
+  case rec2020 = "rec2020"
+  /// A triangle around all colours, for profiles beyond BT.2020: x, y of red 1.05, −0.03, of green
+  /// −0.05, 1.1, of blue 0, −0.1.
+  case wide = "wide"
 
   /// Linear RGB to CIE XYZ of D65, Y = 1 for white, row by row.
   /// Source: CSS Color 4, *Sample code for color conversions*.
@@ -25,7 +29,31 @@ public enum Primaries: String, Hashable, Sendable, CaseIterable {
         35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400,
         0, 32229.0 / 714400, 5220557.0 / 5_000_800,
       ]
+    case .rec2020: Self.matrix(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046))
+    case .wide: Self.matrix(red: (1.05, -0.03), green: (-0.05, 1.1), blue: (0, -0.1))
     }
+  }
+
+  /// Of primaries with the white D65, x 0.3127, y 0.3290: each is as strong as makes their sum white.
+  private static func matrix(
+    red: (x: Double, y: Double), green: (x: Double, y: Double), blue: (x: Double, y: Double)
+  ) -> [Double] {
+    func xyz(_ p: (x: Double, y: Double)) -> SIMD3<Double> {
+      SIMD3(p.x, p.y, 1 - p.x - p.y)
+    }
+    func determinant(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
+      let cross = SIMD3(
+        b.y * c.z - b.z * c.y, b.z * c.x - b.x * c.z, b.x * c.y - b.y * c.x)
+      return (a * cross).sum()
+    }
+    let (r, g, b) = (xyz(red), xyz(green), xyz(blue))
+    let white = xyz((0.3127, 0.3290)) / 0.3290
+    let whole = determinant(r, g, b)
+    let columns = [
+      r * (determinant(white, g, b) / whole), g * (determinant(r, white, b) / whole),
+      b * (determinant(r, g, white) / whole),
+    ]
+    return (0..<9).map { columns[$0 % 3][$0 / 3] }
   }
 }
 
@@ -83,9 +111,10 @@ struct OKLab {
   /// From CIE XYZ of D65.
   init(x: Double, y: Double, z: Double) {
     let m = Self.fromXYZ
-    let long = cbrt(m[0] * x + m[1] * y + m[2] * z)
-    let middle = cbrt(m[3] * x + m[4] * y + m[5] * z)
-    let short = cbrt(m[6] * x + m[7] * y + m[8] * z)
+    // No cone answers with less than nothing, which numbers for imaginary colours may ask for.
+    let long = cbrt(max(0, m[0] * x + m[1] * y + m[2] * z))
+    let middle = cbrt(max(0, m[3] * x + m[4] * y + m[5] * z))
+    let short = cbrt(max(0, m[6] * x + m[7] * y + m[8] * z))
     l = 0.2104542683093140 * long + 0.7936177747023054 * middle - 0.0040720430116193 * short
     a = 1.9779985324311684 * long - 2.4285922420485799 * middle + 0.4505937096174110 * short
     b = 0.0259040424655478 * long + 0.7827717124575296 * middle - 0.8086757549230774 * short

@@ -36,11 +36,14 @@ struct ScanSettings {
 }
 
 /// Compares row by row; equal rows cost a `memcmp`.
+///
+/// - Parameter stored: What is counted, where the two pictures are conversions of it; clusters are of
+///   the conversions.
 func scan(
-  _ reference: Picture, _ candidate: Picture, _ pairing: Pairing, ignoring ignored: IgnoredPixels?,
-  _ settings: ScanSettings
+  _ reference: Picture, _ candidate: Picture, _ pairing: Pairing,
+  _ stored: (Picture, Picture)? = nil, ignoring ignored: IgnoredPixels?, _ settings: ScanSettings
 ) -> Scan {
-  let pass = ScanPass(reference, candidate, pairing, ignored, settings)
+  let pass = ScanPass(reference, candidate, pairing, stored, ignored, settings)
   var lastRow: Int32 = -1
   for y in 0..<reference.height {
     let other = pairing.rows[y]
@@ -55,6 +58,7 @@ private final class ScanPass {
   let reference: Picture
   let candidate: Picture
   let pairing: Pairing
+  let stored: (Picture, Picture)?
   let ignored: IgnoredPixels?
   let settings: ScanSettings
   let batch: DistanceBatch
@@ -71,12 +75,13 @@ private final class ScanPass {
   private var distances: [Float]
 
   init(
-    _ reference: Picture, _ candidate: Picture, _ pairing: Pairing, _ ignored: IgnoredPixels?,
-    _ settings: ScanSettings
+    _ reference: Picture, _ candidate: Picture, _ pairing: Pairing,
+    _ stored: (Picture, Picture)?, _ ignored: IgnoredPixels?, _ settings: ScanSettings
   ) {
     self.reference = reference
     self.candidate = candidate
     self.pairing = pairing
+    self.stored = stored
     self.ignored = ignored
     self.settings = settings
     batch = DistanceBatch(metric: settings.metric, primaries: settings.primaries)
@@ -90,35 +95,67 @@ private final class ScanPass {
   }
 
   func compareRow(_ y: Int, _ other: Int) {
+    let (first, second) = stored ?? (reference, candidate)
+    let found = differingColumns(first, second, y, other)
+    let ignoring = ignored?.ranges(y) ?? []
+    let count = ignoring.isEmpty ? found : dropIgnored(ignoring, found)
+    result.ignoredDiffering += found - count
+    if count > 0 {
+      addCount(y, count)
+      readPairs(first, second, y, other, count)
+      addDeltas(first.bytesPerPixel, count)
+    }
+    guard stored != nil else {
+      if count > 0 {
+        measure(first.bytesPerPixel)
+        addRuns(y, count)
+      }
+      return
+    }
+    if found == 0 { return }
+    let seen = differingColumns(reference, candidate, y, other)
+    let left = ignoring.isEmpty ? seen : dropIgnored(ignoring, seen)
+    if left == 0 { return }
+    readPairs(reference, candidate, y, other, left)
+    measure(reference.bytesPerPixel)
+    addRuns(y, left)
+  }
+
+  /// The start of a row of both, where they lie on each other.
+  private func rows(
+    _ a: Picture, _ b: Picture, _ y: Int, _ other: Int
+  ) -> (UnsafeRawPointer, UnsafeRawPointer) {
     let from = pairing.columns.lowerBound
-    let size = reference.bytesPerPixel
-    let a = reference.row(y) + from * size
-    let b = candidate.row(other) + (from - pairing.xOffset) * size
-    let width = pairing.columns.count
-    if diff_equal(a, b, width * size) != 0 { return }
-    var count = Int(
-      size == 4 ? diff_columns8(a, b, width, &columns) : diff_columns16(a, b, width, &columns))
-    if let ignored { count = dropIgnored(ignored.ranges(y), count) }
-    if count == 0 { return }
-    if size == 4 { pairs8(a, b, count) } else { pairs16(a, b, count) }
-    addRuns(y, count)
+    let size = a.bytesPerPixel
+    return (a.row(y) + from * size, b.row(other) + (from - pairing.xOffset) * size)
+  }
+
+  /// Fills `columns`; how many there are.
+  private func differingColumns(_ a: Picture, _ b: Picture, _ y: Int, _ other: Int) -> Int {
+    let (p, q) = rows(a, b, y, other)
+    let (size, width) = (a.bytesPerPixel, pairing.columns.count)
+    if diff_equal(p, q, width * size) != 0 { return 0 }
+    return size == 4
+      ? diff_columns8(p, q, width, &columns) : diff_columns16(p, q, width, &columns)
   }
 
   /// Takes the ignored columns out of the list; returns what is left.
   private func dropIgnored(_ ranges: [Range<Int32>], _ count: Int) -> Int {
-    if ranges.isEmpty { return count }
     var (kept, r) = (0, 0)
     for i in 0..<count {
       let x = columns[i] + Int32(pairing.columns.lowerBound)
       while r < ranges.count && ranges[r].upperBound <= x { r += 1 }
-      if r < ranges.count && ranges[r].contains(x) {
-        result.ignoredDiffering += 1
-      } else {
-        columns[kept] = columns[i]
-        kept += 1
-      }
+      if r < ranges.count && ranges[r].contains(x) { continue }
+      columns[kept] = columns[i]
+      kept += 1
     }
     return kept
+  }
+
+  /// Reads the pixels of `columns`.
+  private func readPairs(_ a: Picture, _ b: Picture, _ y: Int, _ other: Int, _ count: Int) {
+    let (p, q) = rows(a, b, y, other)
+    if a.bytesPerPixel == 4 { pairs8(p, q, count) } else { pairs16(p, q, count) }
   }
 
   private func pairs8(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) {
@@ -136,8 +173,6 @@ private final class ScanPass {
       }
       pairOf[i] = Int32(one8.count - 1)
     }
-    batch.measure8(one8, two8, one8.count, into: &distances)
-    addDeltas(count) { drawn8(one8[$0]) - drawn8(two8[$0]) }
   }
 
   private func pairs16(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) {
@@ -150,8 +185,23 @@ private final class ScanPass {
       two16.append(q[Int(columns[i])])
       pairOf[i] = Int32(i)
     }
-    batch.measure16(one16, two16, count, into: &distances)
-    addDeltas(count) { drawn16(one16[$0]) - drawn16(two16[$0]) }
+  }
+
+  /// Fills `distances` for the pairs that were read.
+  private func measure(_ size: Int) {
+    if size == 4 {
+      batch.measure8(one8, two8, one8.count, into: &distances)
+    } else {
+      batch.measure16(one16, two16, one16.count, into: &distances)
+    }
+  }
+
+  private func addDeltas(_ size: Int, _ count: Int) {
+    if size == 4 {
+      addDeltas(count) { drawn8(one8[$0]) - drawn8(two8[$0]) }
+    } else {
+      addDeltas(count) { drawn16(one16[$0]) - drawn16(two16[$0]) }
+    }
   }
 
   private func addDeltas(_ count: Int, _ delta: (Int) -> SIMD4<Float>) {
@@ -171,14 +221,18 @@ private final class ScanPass {
     result.maxDelta = max(result.maxDelta, Double(most))
   }
 
-  private func addRuns(_ y: Int, _ count: Int) {
+  private func addCount(_ y: Int, _ count: Int) {
     let from = pairing.columns.lowerBound
-    let reach = Int32(settings.reach)
-    builder.begin(y)
     result.differing += count
     result.differingRows += 1
     let (first, last) = (Int(columns[0]) + from, Int(columns[count - 1]) + from)
     result.bounds = result.bounds.union(PixelRect(x0: first, y0: y, x1: last + 1, y1: y + 1))
+  }
+
+  private func addRuns(_ y: Int, _ count: Int) {
+    let from = pairing.columns.lowerBound
+    let reach = Int32(settings.reach)
+    builder.begin(y)
     var i = 0
     while i < count {
       var end = i + 1

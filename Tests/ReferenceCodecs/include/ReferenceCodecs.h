@@ -30,6 +30,10 @@ int reference_inflate(const uint8_t *bytes, size_t length, uint8_t *out, size_t 
 // `rgb`: 3 bytes a pixel. Without chroma subsampling.
 uint8_t *reference_jpeg(const uint8_t *rgb, int width, int height, int quality, int progressive,
                         size_t *length);
+// `inks`: cyan, magenta, yellow, black, 255 for all of it; written as Adobe does, turned round. `profile`
+// may be NULL.
+uint8_t *reference_jpeg_inks(const uint8_t *inks, int width, int height, int quality,
+                             const uint8_t *profile, size_t profile_length, size_t *length);
 // `rgba`: 4 bytes a pixel, straight. Lossless where `quality` < 0.
 uint8_t *reference_webp(const uint8_t *rgba, int width, int height, float quality, size_t *length);
 
@@ -46,6 +50,9 @@ typedef struct {
 } reference_tiff_kind;
 uint8_t *reference_tiff(const void *samples, int width, int height, reference_tiff_kind kind,
                         size_t *length);
+uint8_t *reference_tiff_with_profile(const void *samples, int width, int height,
+                                     reference_tiff_kind kind, const uint8_t *profile,
+                                     size_t profile_length, size_t *length);
 void reference_free(uint8_t *);
 
 #endif
