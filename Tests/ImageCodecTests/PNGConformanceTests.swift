@@ -1,5 +1,5 @@
 import Foundation
-import ImageCodec
+@testable import ImageCodec
 import Raster
 import ReferenceCodecs
 import TestSupport
