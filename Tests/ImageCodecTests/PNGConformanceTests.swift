@@ -1,9 +1,10 @@
 import Foundation
-@testable import ImageCodec
 import Raster
 import ReferenceCodecs
 import TestSupport
 import Testing
+
+@testable import ImageCodec
 
 /// The public collections of good, odd and broken PNGs, as far as they lie in the shared folder,
 /// read by us and by libpng.
