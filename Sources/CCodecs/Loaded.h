@@ -8,23 +8,34 @@
 #include <lcms2.h>
 #include <tiffio.h>
 #include <webp/decode.h>
+#include <webp/encode.h>
 
 // Every function we call, per library: the list makes the table, and on Linux the table is filled
 // by dlsym when a file first needs the library.
 
 #define RA_JPEG(X)                                                                                 \
+  X(jpeg_CreateCompress)                                                                           \
   X(jpeg_CreateDecompress)                                                                         \
+  X(jpeg_add_quant_table)                                                                          \
   X(jpeg_calc_output_dimensions)                                                                   \
+  X(jpeg_destroy_compress)                                                                         \
   X(jpeg_destroy_decompress)                                                                       \
+  X(jpeg_finish_compress)                                                                          \
   X(jpeg_finish_decompress)                                                                        \
+  X(jpeg_mem_dest)                                                                                 \
   X(jpeg_mem_src)                                                                                  \
   X(jpeg_read_header)                                                                              \
   X(jpeg_read_scanlines)                                                                           \
+  X(jpeg_set_defaults)                                                                             \
+  X(jpeg_start_compress)                                                                           \
   X(jpeg_start_decompress)                                                                         \
-  X(jpeg_std_error)
+  X(jpeg_std_error)                                                                                \
+  X(jpeg_write_scanlines)
 
 #define RA_WEBP(X)                                                                                 \
   X(WebPDecodeRGBAInto)                                                                            \
+  X(WebPEncodeRGBA)                                                                                \
+  X(WebPFree)                                                                                      \
   X(WebPGetFeaturesInternal)
 
 #define RA_TIFF(X)                                                                                 \

@@ -4,6 +4,7 @@
 
 #include <jerror.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct failing {
@@ -99,4 +100,63 @@ ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *si
   }
   ra_codec.jpeg_destroy_decompress(&jpeg);
   return RA_JPEG_OK;
+}
+
+struct encoding {
+  struct jpeg_compress_struct jpeg;
+  struct failing failing;
+  char text[JMSG_LENGTH_MAX];
+  unsigned char *bytes;
+  unsigned long length;
+};
+
+static int encode(struct encoding *e, uint8_t *pixels, const ra_jpeg_size *size) {
+  struct jpeg_compress_struct *jpeg = &e->jpeg;
+  e->failing.message = e->text;
+  jpeg->err = ra_codec.jpeg_std_error(&e->failing.manager);
+  e->failing.manager.error_exit = on_error;
+  e->failing.manager.emit_message = on_message;
+  if (setjmp(e->failing.jump)) {
+    ra_codec.jpeg_destroy_compress(jpeg);
+    return 0;
+  }
+  ra_codec.jpeg_CreateCompress(jpeg, JPEG_LIB_VERSION, sizeof *jpeg);
+  ra_codec.jpeg_mem_dest(jpeg, &e->bytes, &e->length);
+  jpeg->image_width = size->width;
+  jpeg->image_height = size->height;
+  jpeg->input_components = 4;
+  jpeg->in_color_space = JCS_EXT_RGBA;
+  ra_codec.jpeg_set_defaults(jpeg);
+  unsigned steps[2][64];
+  for (int i = 0; i < 64; i++) {
+    steps[0][i] = size->luma_steps[i];
+    steps[1][i] = size->chroma_steps[i];
+  }
+  for (int i = 0; i < 2; i++) ra_codec.jpeg_add_quant_table(jpeg, i, steps[i], 100, FALSE);
+  jpeg->comp_info[0].h_samp_factor = size->chroma_width;
+  jpeg->comp_info[0].v_samp_factor = size->chroma_height;
+  jpeg->dct_method = JDCT_ISLOW;
+  ra_codec.jpeg_start_compress(jpeg, TRUE);
+  while (jpeg->next_scanline < jpeg->image_height) {
+    JSAMPROW row = pixels + (size_t)jpeg->next_scanline * size->width * 4;
+    ra_codec.jpeg_write_scanlines(jpeg, &row, 1);
+  }
+  ra_codec.jpeg_finish_compress(jpeg);
+  ra_codec.jpeg_destroy_compress(jpeg);
+  return 1;
+}
+
+ra_jpeg_result ra_jpeg_recode(uint8_t *pixels, const ra_jpeg_size *size) {
+  if (ra_load_jpeg()) return RA_JPEG_BAD;
+  struct encoding *e = calloc(1, sizeof *e);
+  if (!e) return RA_JPEG_BAD;
+  ra_jpeg_result result = RA_JPEG_BAD;
+  if (encode(e, pixels, size)) {
+    ra_jpeg_size found;
+    char message[RA_MESSAGE];
+    result = ra_jpeg_read(e->bytes, e->length, &found, pixels, message);
+  }
+  free(e->bytes);
+  free(e);
+  return result;
 }

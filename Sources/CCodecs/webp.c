@@ -17,3 +17,15 @@ ra_webp_result ra_webp_read(const uint8_t *data, size_t length, ra_webp_info *in
   return ra_codec.WebPDecodeRGBAInto(data, length, out, room, features.width * 4) ? RA_WEBP_OK
                                                                                  : RA_WEBP_BAD;
 }
+
+ra_webp_result ra_webp_write(const uint8_t *pixels, int width, int height, float quality,
+                             uint8_t **out, size_t *length) {
+  if (ra_load_webp()) return RA_WEBP_MISSING;
+  *out = NULL;
+  *length = ra_codec.WebPEncodeRGBA(pixels, width, height, width * 4, quality, out);
+  return *length ? RA_WEBP_OK : RA_WEBP_BAD;
+}
+
+void ra_webp_free(uint8_t *out) {
+  if (out) ra_codec.WebPFree(out);
+}

@@ -16,6 +16,8 @@ public struct DecodedImage: Hashable, Sendable {
 
   /// How a JPEG was rounded; nil for other formats.
   public var quantisation: Quantisation?
+  /// How a lossy WebP was rounded; nil for other formats.
+  public var webPQuantisers: WebPQuantisers?
 
   /// A CMYK file's samples and profile; `image` is then what the profile makes of them.
   public var inks: Inks?
@@ -46,6 +48,17 @@ public struct Quantisation: Hashable, Sendable {
   /// Blocks begin at a multiple of 8 samples from here, in pixels.
   public var originX: Int
   public var originY: Int
+
+  public init(
+    luma: [Int], chroma: [Int], chromaWidth: Int, chromaHeight: Int, originX: Int, originY: Int
+  ) {
+    self.luma = luma
+    self.chroma = chroma
+    self.chromaWidth = chromaWidth
+    self.chromaHeight = chromaHeight
+    self.originX = originX
+    self.originY = originY
+  }
 }
 
 /// The whole canvas of an animation at one time.

@@ -136,6 +136,9 @@ typedef enum { RA_JPEG_OK, RA_JPEG_BAD } ra_jpeg_result;
 // all of it.
 ra_jpeg_result ra_jpeg_read(const uint8_t *data, size_t length, ra_jpeg_size *size, uint8_t *out,
                             char message[RA_MESSAGE]);
+// What a JPEG of these steps holds of a picture: `pixels` of width × height × 4 bytes are coded and
+// decoded in place. `size`: all but is_cmyk.
+ra_jpeg_result ra_jpeg_recode(uint8_t *pixels, const ra_jpeg_size *size);
 
 typedef struct {
   int width, height, is_animated;
@@ -144,6 +147,10 @@ typedef enum { RA_WEBP_OK, RA_WEBP_BAD, RA_WEBP_MISSING } ra_webp_result;
 // `out`: `room` = width × height × 4 bytes, straight alpha.
 ra_webp_result ra_webp_read(const uint8_t *data, size_t length, ra_webp_info *info, uint8_t *out,
                             size_t room);
+// A lossy WebP of width × height × 4 bytes; quality 0…100. `out` is to be let go with ra_webp_free.
+ra_webp_result ra_webp_write(const uint8_t *pixels, int width, int height, float quality,
+                             uint8_t **out, size_t *length);
+void ra_webp_free(uint8_t *out);
 
 typedef struct {
   uint32_t width, height;

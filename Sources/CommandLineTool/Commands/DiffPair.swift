@@ -114,6 +114,8 @@ struct DiffPair: Sendable {
     var options = request.options
     options.threads = threads
     options.primaries = pair.space.primaries
+    // A JPEG that is stored otherwise is taken for one of sRGB.
+    if pair.space == .sRGB { options.recoding.jpeg = asJPEG }
     return options
   }
 
@@ -146,6 +148,7 @@ struct DiffPair: Sendable {
       request.options.rounding = PairRounding(
         first: a.quantisation.map(BlockRounding.init),
         second: b.quantisation.map(BlockRounding.init))
+      request.options.recoding = recoding(a, b)
     }
     let pair = DiffPair(
       reference: reference, candidate: candidate, request: request, threads: threads)
@@ -157,6 +160,19 @@ struct DiffPair: Sendable {
     result.ignored = request.options
     if request.output != nil { result.pictures = common }
     return result
+  }
+
+  /// Codecs write numbers: only where both files' mean the same, one's can be done to the other's.
+  private func recoding(_ a: DecodedImage, _ b: DecodedImage) -> Recoding {
+    let plain: [ColourDescription] = [.assumedSRGB, .sRGB]
+    guard plain.contains(a.colour), plain.contains(b.colour) else { return Recoding() }
+    func coder(_ coding: LossyCoding?) -> Recoding.Coder? {
+      guard let coding else { return nil }
+      return { coding.applied(to: $0) }
+    }
+    let isWebP = a.coding?.format == .webP || b.coding?.format == .webP
+    return Recoding(
+      first: coder(a.coding), second: coder(b.coding), jpeg: nil, codec: isWebP ? .webP : .jpeg)
   }
 
   /// Brings both to one size, as asked; tells what was done.
@@ -336,6 +352,19 @@ extension WorkingSpace {
     case .rec2020: .rec2020
     case .wide: .wide
     }
+  }
+}
+
+@Sendable private func asJPEG(_ image: RGBAImage, _ rounding: BlockRounding) -> RGBAImage? {
+  LossyCoding.jpeg(Quantisation(rounding)).applied(to: image)
+}
+
+extension Quantisation {
+  fileprivate init(_ rounding: BlockRounding) {
+    self.init(
+      luma: rounding.luma.map { Int($0.rounded()) }, chroma: rounding.chroma.map { Int($0.rounded()) },
+      chromaWidth: rounding.chromaWidth, chromaHeight: rounding.chromaHeight,
+      originX: rounding.originX, originY: rounding.originY)
   }
 }
 

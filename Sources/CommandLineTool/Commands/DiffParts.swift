@@ -21,7 +21,7 @@ extension DiffPair {
     let isWhole = rectangles == [all] && crops.isComplete(0)
     let area = rectangles.reduce(0) { $0 + $1.area }
     // Two pictures of a megapixel are read whole in a millisecond.
-    if all.area <= 1 << 20 || area > all.area / 2 && !isWhole || request.options.rounding.isKnown {
+    if all.area <= 1 << 20 || area > all.area / 2 && !isWhole || request.options.isLossy {
       return analyse(whole(), threads: threads)
     }
     // How the pair was drawn is told from all parts before one of them is judged.
@@ -66,6 +66,11 @@ extension DiffPair {
 }
 
 extension DiffOptions {
+  /// Whether a picture comes from a lossy file, which is not cut into parts.
+  fileprivate var isLossy: Bool {
+    rounding.isKnown || recoding.first != nil || recoding.second != nil
+  }
+
   /// Whether places in the whole pictures are named: some that do not count, or an alignment.
   fileprivate var isAboutPlaces: Bool {
     if case .at = placement { return true }

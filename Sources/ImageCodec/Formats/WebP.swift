@@ -16,9 +16,18 @@ func decodeWebP(
   }
   let image = RGBAImage(width: width, height: height, samples: .eight(samples))
   let profile = chunk("ICCP", of: bytes).map { Array($0) }
-  return DecodedImage(
-    image: orientation(bytes).applied(to: image), format: .webP,
+  let turn = orientation(bytes)
+  var decoded = DecodedImage(
+    image: turn.applied(to: image), format: .webP,
     colour: profile.map { .profile($0) } ?? .assumedSRGB)
+  // Blocks of a picture that is shown turned lie otherwise.
+  if turn == .asStored { decoded.webPQuantisers = quantisers(ofWebP: bytes) }
+  return decoded
+}
+
+/// Nil for a lossless one.
+func quantisers(ofWebP bytes: UnsafeRawBufferPointer) -> WebPQuantisers? {
+  chunk("VP8 ", of: bytes).flatMap { WebPQuantisers($0) }
 }
 
 /// For formats in which a few bytes may honestly say that a large picture is all one colour: such

@@ -18,14 +18,27 @@ extension Dither: Described {
 }
 
 public struct Compression: Hashable, Sendable {
-  /// The largest difference of a frequency as a share of what rounding can make of it, 0…1.
-  public var share: Double
+  public enum Codec: String, Hashable, Sendable {
+    case jpeg = "JPEG"
+    case webP = "WebP"
+  }
+
+  public var codec: Codec
+  /// The largest difference of a frequency as a share of what rounding can make of it, 0…1; nil where
+  /// the codec made the same of the other picture.
+  public var share: Double?
 }
 
 extension Compression: Described {
   var kind: DiffKind { .compression }
-  var words: String { "JPEG's rounding, at most \((share * 100).shown(0)) % of what it can make" }
-  var facts: [Fact] { [Fact("share", share)] }
+  var words: String {
+    let name = codec.rawValue
+    guard let share else { return "\(name)'s rounding, as its encoder rounds the other picture" }
+    return "\(name)'s rounding, at most \((share * 100).shown(0)) % of what it can make"
+  }
+  var facts: [Fact] {
+    [Fact("codec", .text(codec.rawValue))] + (share.map { [Fact("share", $0)] } ?? [])
+  }
 }
 
 public struct Antialiasing: Hashable, Sendable {

@@ -37,6 +37,8 @@ struct RenderingModel: Hashable, Sendable {
 struct JudgedRegions {
   var judgement = Judgement()
   fileprivate(set) var blocks: BlockTest?
+  /// The codec that makes one picture of the other, but for changes.
+  fileprivate var codec: Compression.Codec?
   /// By how much clusters moved that were drawn anew, by their place in reading order.
   private var moves: [Int: Antialiasing] = [:]
 
@@ -45,8 +47,9 @@ struct JudgedRegions {
   /// What a cluster of differing pixels is where only the drawing differs; nil where it is a change.
   mutating func harmless(_ component: Component) -> Explanation? {
     if judgement.map.most(in: component.bounds) > Judgement.margin { return nil }
+    if let codec { return .compression(Compression(codec: codec, share: nil)) }
     if let share = blocks?.share(in: component.bounds) {
-      return .compression(Compression(share: share))
+      return .compression(Compression(codec: .jpeg, share: share))
     }
     return judgement.model.map { .antialiasing(moves[component.order] ?? $0.antialiasing) }
   }
@@ -182,6 +185,7 @@ struct PairJudge {
   let threads: Int
   /// How JPEG rounded the two, in the judge's order.
   let rounding: PairRounding
+  private let options: DiffOptions
   private let redrawnShare: Double
   private let isPart: Bool
 
@@ -191,6 +195,7 @@ struct PairJudge {
     primaries = options.primaries
     threads = options.threads
     rounding = pair.isExchanged ? options.rounding.exchanged : options.rounding
+    self.options = options
     isPart = options.whole != nil
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
@@ -198,13 +203,17 @@ struct PairJudge {
   }
 
   func judged() -> JudgedRegions {
+    let recoding = pair.isExchanged ? options.recoding.exchanged : options.recoding
+    if pair.isUnmoved, recoding.isKnown, let recoded = recoded(recoding, []) { return recoded }
     var judged = JudgedRegions()
     judged.judgement = withoutCompression()
     guard pair.isUnmoved, judged.judgement.bits > Judgement.margin || rounding.isKnown else {
       return judged
     }
+    let roundings = roundings()
+    if !recoding.isKnown, let recoded = recoded(recoding, roundings) { return recoded }
     var best = judged
-    for rounding in roundings() {
+    for rounding in roundings {
       guard let blocks = BlockTest(pair.first, pair.second, rounding) else { continue }
       var explained = judged
       if explained.explain(blocks, pair.reference.bounds),
@@ -226,6 +235,43 @@ struct PairJudge {
     return [1, 2].map { ratio in
       let rounding = BlockRounding(quality: found.quality, chromaRatio: ratio)
       return found.isFirst ? PairRounding(first: rounding) : PairRounding(second: rounding)
+    }
+  }
+
+  /// The pair with one picture put through the other's codec, judged; nil where that makes of less than
+  /// half of the differing pixels what they are: then another encoder wrote the file.
+  private func recoded(_ recoding: Recoding, _ roundings: [PairRounding]) -> JudgedRegions? {
+    if isPart || pair.first.bytesPerSample != 1 || pair.second.bytesPerSample != 1 { return nil }
+    var coders: [(coder: Recoding.Coder, codesFirst: Bool)] = []
+    if recoding.isKnown {
+      coders = [recoding.first.map { ($0, false) } ?? (recoding.second!, true)]
+    } else if let jpeg = recoding.jpeg {
+      for rounding in roundings where (rounding.first == nil) != (rounding.second == nil) {
+        let steps = rounding.first ?? rounding.second!
+        coders.append(({ jpeg($0, steps) }, rounding.first == nil))
+      }
+    }
+    let differing = pair.first.differing(from: pair.second)
+    var best: (left: Int, image: RGBAImage, codesFirst: Bool)?
+    for (coder, codesFirst) in coders {
+      let (source, coded) =
+        codesFirst ? (pair.first, pair.second) : (pair.second, pair.first)
+      guard let image = source.copied().flatMap(coder), image.bounds == source.bounds else {
+        continue
+      }
+      let left = withPictures(image, image) { recoded, _ in recoded.differing(from: coded) }
+      if left < best?.left ?? .max { best = (left, image, codesFirst) }
+    }
+    guard let best, 2 * best.left <= differing else { return nil }
+    return withPictures(best.image, best.image) { image, _ in
+      let other = best.codesFirst ? pair.second : pair.first
+      var options = options
+      (options.rounding, options.recoding) = (PairRounding(), Recoding())
+      let rest = PairJudge(JudgedPair(image, other, pair.pairing, pair.ignored), options)
+      var judged = JudgedRegions()
+      judged.judgement = rest.withoutCompression()
+      judged.codec = recoding.isKnown ? recoding.codec : .jpeg
+      return judged
     }
   }
 
@@ -322,9 +368,22 @@ private final class TileWork {
         tile.one[c], tile.two[c], tile.residuals[c], tile.slacks[c], tile.spare[0]
       )
       for i in 0..<n { r[i] = b[i] - a[i] }
+      if judge.model.moved > 0 { clearBorder(r) }
       judge_slack(a, w, h, straight ? 1 : 0, s, tile.scratch)
       judge_slack(b, w, h, straight ? 1 : 0, t, tile.scratch)
       for i in 0..<n { s[i] = min(s[i], t[i]) }
+    }
+  }
+
+  /// Where all moved, the picture's outermost pixels show a part of what lay beyond it: nobody knows what.
+  private func clearBorder(_ plane: UnsafeMutablePointer<Int16>) {
+    let (area, all) = (tile.area, judge.pair.reference.bounds)
+    let (w, h) = (tile.width, tile.height)
+    for (y, isBorder) in [(0, area.y0 == all.y0), (h - 1, area.y1 == all.y1)] where isBorder {
+      (plane + y * w).update(repeating: 0, count: w)
+    }
+    for (x, isBorder) in [(0, area.x0 == all.x0), (w - 1, area.x1 == all.x1)] where isBorder {
+      for y in 0..<h { plane[y * w + x] = 0 }
     }
   }
 

@@ -18,6 +18,8 @@ public struct DiffOptions: Sendable {
   public var followsReflow = true
   /// How JPEG rounded the pictures, where they are JPEGs. Of others it is looked for.
   public var rounding = PairRounding()
+  /// Writes one picture as the other's file was written, where that is lossy.
+  public var recoding = Recoding()
   public var gate = Gate()
   /// Regions that are listed and explained; of more, the strongest are.
   public var regionLimit = 1000
