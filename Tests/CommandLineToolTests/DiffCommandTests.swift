@@ -447,25 +447,29 @@ import Testing
   }
 
   @Test func `limits leave antialiasing out where that is asked for`() throws {
-    // A rectangle on whole pixels, and half a pixel further.
-    func button(at corner: Double) -> RGBAImage {
+    // Discs on whole pixels, and half a pixel further.
+    func discs(at corner: Double) -> RGBAImage {
       var page = Self.page(button: [250, 250, 250])
       guard case .eight(var s) = page.samples else { return page }
-      func covered(_ i: Int, _ length: Double) -> Double {
-        let from = max(Double(i), corner)
-        return max(0, min(Double(i + 1), corner + length) - from)
-      }
-      for y in 90..<160 {
-        for x in 90..<230 {
-          let (i, coverage) = ((y * 400 + x) * 4, covered(x, 120) * covered(y, 50))
-          for k in 0..<3 { s[i + k] = UInt8((250 - 210 * coverage).rounded()) }
+      for y in 0..<page.height {
+        for x in 0..<page.width {
+          // Coverage by the distance from the nearest centre of a grid of 50 px.
+          func away(_ v: Int) -> Double {
+            let at = Double(v) + 0.5 - corner
+            return at - (at / 50).rounded() * 50
+          }
+          let distance = (away(x) * away(x) + away(y) * away(y)).squareRoot()
+          let coverage = max(0, min(1, 12.5 - distance))
+          for k in 0..<3 {
+            s[(y * page.width + x) * 4 + k] = UInt8((250 - 210 * coverage).rounded())
+          }
         }
       }
       page.samples = .eight(s)
       return page
     }
-    let a = try write(button(at: 100), "a.png")
-    let b = try write(button(at: 100.5), "b.png")
+    let a = try write(discs(at: 25), "a.png")
+    let b = try write(discs(at: 25.5), "b.png")
     let json = try ToolRun("diff", a, b, "--format", "json").json
     let regions = try #require(json["regions"] as? [[String: Any]])
     try #require(Set(regions.map { $0["class"] as? String }) == ["antialiasing"])

@@ -20,17 +20,18 @@ internal import Testing
 
   // MARK: Smoothing strength
 
-  private func text(_ x: Double = 20.3, _ y: Double = 40.2) -> Canvas {
-    var canvas = Canvas(240, 120, Self.white)
-    canvas.text(x, y, letters: 16, size: 16, Self.ink, seed: 5)
+  private var text: Canvas {
+    var canvas = Canvas(240, 180, Self.white)
+    canvas.lines(20.3, 0.2, Self.ink)
     return canvas
   }
 
   private var shapes: Canvas {
-    var canvas = Canvas(240, 120, Self.white)
-    canvas.roundedRectangle(20.5, 20.5, 90, 60, radius: 10, Self.ink)
-    canvas.stroke(140, 20, 210, 90, radius: 4, Self.ink)
-    canvas.stroke(140, 95, 214, 70, radius: 2, Self.ink)
+    var canvas = Canvas(240, 280, Self.white)
+    canvas.roundedRectangle(20.5, 180.5, 90, 60, radius: 10, Self.ink)
+    canvas.stroke(140, 180, 210, 250, radius: 4, Self.ink)
+    canvas.stroke(140, 255, 214, 230, radius: 2, Self.ink)
+    canvas.lines(20.3, 0.2, Self.ink)
     return canvas
   }
 
@@ -50,7 +51,7 @@ internal import Testing
   func `another strength of smoothing is antialiasing, and tells how strong`(
     gamma: Double, isText: Bool
   ) {
-    let a = isText ? text() : shapes
+    let a = isText ? text : shapes
     let b = smoothed(a, gamma)
     let report = diff(a, b)
     #expect(report.counts.differingPixels > 200)
@@ -225,10 +226,11 @@ internal import Testing
 
   /// Made-up words with one letter of their own in the middle.
   private func line(_ letter: UInt64, dx: Double = 0) -> Canvas {
-    var canvas = Canvas(240, 60, Self.white)
-    canvas.text(20 + dx, 20, letters: 4, size: 14, Self.ink, seed: 3)
-    canvas.text(62 + dx, 20, letters: 1, size: 14, Self.ink, seed: letter)
-    canvas.text(74 + dx, 20, letters: 4, size: 14, Self.ink, seed: 8)
+    var canvas = Canvas(240, 220, Self.white)
+    canvas.lines(20 + dx, 0, Self.ink)
+    canvas.text(20 + dx, 180, letters: 4, size: 14, Self.ink, seed: 3)
+    canvas.text(62 + dx, 180, letters: 1, size: 14, Self.ink, seed: letter)
+    canvas.text(74 + dx, 180, letters: 4, size: 14, Self.ink, seed: 8)
     return canvas
   }
 

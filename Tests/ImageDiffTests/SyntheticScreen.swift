@@ -101,6 +101,14 @@ struct Canvas {
     }
   }
 
+  /// Four lines of text, each 40 px below the one before it: what a page has besides what is looked at.
+  mutating func lines(_ x: Double = 12, _ y: Double = 0, _ colour: SIMD3<Double>) {
+    for k in 0..<4 {
+      text(
+        x, y + Double(12 + 40 * k), letters: 14, size: 15, colour, seed: UInt64(60 + k))
+    }
+  }
+
   /// A made-up photograph: a few soft blobs.
   mutating func photo(_ area: PixelRect, seed: UInt64) {
     var random = SplitMix(seed)

@@ -105,6 +105,7 @@ enum DiffJSON {
           "bits": further(.number(rounded(r.judgement.bits))),
           "margin": further(.number(rounded(Judgement.margin))),
           "visibility": further(.number(rounded(r.judgement.visibility))),
+          "mayBeDrawing": further(.bool(r.judgement.mayBeDrawing)),
         ])),
       .init(
         "counts",

@@ -123,7 +123,10 @@ enum DiffWords {
       return "Different: the sizes are not equal, and " + (emptiness(report) ?? "") + "."
     case .tooManyPixels(let count, _) where count < report.counts.differingPixels:
       return reason(verdict).dropLast() + ", antialiasing left out."
-    default: return reason(verdict)
+    default:
+      return reason(verdict)
+        + (report.judgement.mayBeDrawing && verdict.fails
+          ? " Another smoothing of the same edges would explain it, too: so little cannot tell." : "")
     }
   }
 

@@ -66,22 +66,26 @@ enum JudgeConstants {
   static let redrawCost: [judge_redraw_cost] = {
     var table = [judge_redraw_cost()]
     table.withUnsafeMutableBytes { bytes in
-      let cost = bytes.bindMemory(to: Int16.self)
+      let out = bytes.bindMemory(to: Int16.self)
       for slack in 0..<64 {
-        let contrast = Double(4 * slack + 2)
         for step in 0..<256 {
-          let d = Double(step * step)
-          var likelihood = 0.0
-          for share in [0, 0.04, 0.13] {
-            let variance = rounding * rounding + share * share * contrast * contrast
-            likelihood += exp(-d / 2 / variance) * rounding / variance.squareRoot() / 3
-          }
-          cost[slack * 256 + step] = Int16(min(mostBits, -log(likelihood) / logOfTwo) * 64)
+          out[slack * 256 + step] = Int16(cost(slack: 4 * slack, difference: step) * 64)
         }
       }
     }
     return table
   }()
+  /// Bits beyond those of a rounded value, whole steps; slacks are taken together by four.
+  static func cost(slack: Int, difference: Int) -> Double {
+    let contrast = Double(slack / 4 * 4 + 2)
+    var likelihood = 0.0
+    for share in [0, 0.04, 0.13] {
+      let variance = rounding * rounding + share * share * contrast * contrast
+      let exponent = -Double(difference * difference) / 2 / variance
+      likelihood += exp(exponent) * rounding / variance.squareRoot() / 3
+    }
+    return (min(mostBits, -log(likelihood) / logOfTwo) * 64).rounded(.down) / 64
+  }
   /// What one pixel may say at most: beyond, some other thing happened.
   private static let mostBits = 20.0
 

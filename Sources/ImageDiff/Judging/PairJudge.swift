@@ -109,6 +109,9 @@ public struct Judgement: Hashable, Sendable {
   public var bits = 0.0
   /// Σ d² over what the model of the drawing does not explain, in squared steps of the metric.
   public var visibility = 0.0
+  /// Whether edges that were drawn anew would explain it, too: of a line or two and nothing else, the
+  /// pictures cannot tell which it was.
+  public internal(set) var mayBeDrawing = false
   /// Bits beyond which a difference counts as a change.
   public static let margin = JudgeConstants.margin
   /// Whether more than the drawing differs, and a person can see it.
@@ -126,6 +129,7 @@ extension Judgement {
     for part in parts {
       bits = max(bits, part.bits)
       visibility += part.visibility
+      mayBeDrawing = mayBeDrawing || part.mayBeDrawing
       model = model ?? part.model
     }
   }
@@ -179,7 +183,7 @@ struct EvidenceMap: Hashable, Sendable {
 /// drawing did, and added up in windows. No part of the picture has parameters of its own.
 struct PairJudge {
   let pair: JudgedPair
-  let model: RenderingModel
+  private(set) var model: RenderingModel
   let batch: PerceptualMetric
   let primaries: Primaries
   let threads: Int
@@ -187,6 +191,7 @@ struct PairJudge {
   let rounding: PairRounding
   private let options: DiffOptions
   private let redrawnShare: Double
+  private let moved: Double?
   private let isPart: Bool
 
   init(_ pair: JudgedPair, _ options: DiffOptions) {
@@ -199,6 +204,7 @@ struct PairJudge {
     isPart = options.whole != nil
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
+    moved = evidence.moved
     model = RenderingModel(evidence)
   }
 
@@ -207,6 +213,7 @@ struct PairJudge {
     if pair.isUnmoved, recoding.isKnown, let recoded = recoded(recoding, []) { return recoded }
     var judged = JudgedRegions()
     judged.judgement = withoutCompression()
+    judged.judgement.mayBeDrawing = judged.judgement.isChanged && isDrawnAnew()
     guard pair.isUnmoved, judged.judgement.bits > Judgement.margin || rounding.isKnown else {
       return judged
     }
@@ -224,6 +231,15 @@ struct PairJudge {
       if best.judgement.bits <= Judgement.margin { break }
     }
     return best
+  }
+
+  /// Whether too few lines to say so could all have been drawn anew.
+  private func isDrawnAnew() -> Bool {
+    guard let moved, model.stripes == nil, model.moved == 0 else { return false }
+    var other = self
+    other.model.isSameRasteriser = false
+    other.model.moved = max(moved, JudgeConstants.otherwise)
+    return other.withoutCompression().bits <= Judgement.margin
   }
 
   /// What files say, or what is found in the pictures where their edges differ all over.
