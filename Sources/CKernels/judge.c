@@ -247,21 +247,42 @@ static inline int repeats(const int16_t *one, const int16_t *two, size_t i, size
   return p <= 16 && p >= -16 && q <= 16 && q >= -16;
 }
 
-void judge_edges(const int16_t *one, const int16_t *two, const int16_t *slack_one,
-                 const int16_t *slack_two, int width, int x0, int x1, int y0, int y1,
-                 judge_row_edges *rows) {
+void judge_polarity(const int16_t *in, const int16_t *high, const int16_t *low, int width,
+                    int height, int16_t *out, int32_t *scratch) {
+  size_t n = (size_t)width * height;
+  int32_t *values = scratch, *sums = values + n, *work = sums + n;
+  for (size_t i = 0; i < n; i++) values[i] = in[i];
+  judge_box(values, width, height, 7, sums, work);
+  for (int y = 0; y < height; y++) {
+    int rows = MIN2(height - 1, y + 7) - MAX2(0, y - 7) + 1;
+    for (int x = 0; x < width; x++) {
+      int columns = MIN2(width - 1, x + 7) - MAX2(0, x - 7) + 1;
+      size_t i = (size_t)y * width + x;
+      out[i] = 2 * sums[i] > (high[i] + low[i]) * rows * columns;
+    }
+  }
+}
+
+void judge_edges(const int16_t *one, const int16_t *two, const int16_t *high, const int16_t *low,
+                 const int16_t *slack_two, const int16_t *is_dark, int width, int x0, int x1, int y0,
+                 int y1, judge_row_edges *rows) {
   for (int y = y0; y < y1; y++, rows++) {
     for (int x = x0; x < x1; x++) {
       size_t i = (size_t)y * width + x;
-      int slack = MIN2(slack_one[i], slack_two[i]);
+      int slack = MIN2(high[i] - low[i], slack_two[i]);
       if (slack <= edge_contrast) continue;
       int d = two[i] - one[i], size = d < 0 ? -d : d;
       if (x > 0 && repeats(one, two, i, i - 1)) continue;
       if (y > 0 && repeats(one, two, i, i - width)) continue;
       rows->edges++;
       if (size >= beyond_rounding) rows->changed++;
-      int64_t share = size >= slack ? 256 : (size * 256) / slack;
-      rows->squares += share * share;
+      int64_t r = MIN2(256, size * 256 / slack), between = (high[i] - one[i]) * (one[i] - low[i]);
+      int64_t x_ = between / (high[i] - low[i]) * 256 / slack;
+      if (d < 0) r = -r;
+      if (is_dark[i]) x_ = -x_;
+      rows->rr += r * r;
+      rows->rx += r * x_;
+      rows->xx += x_ * x_;
     }
   }
 }

@@ -35,19 +35,27 @@ void judge_box(const int32_t *in, int width, int height, int reach, int32_t *out
 void judge_slack(const int16_t *in, int width, int height, int straight, int16_t *out,
                  int16_t *scratch);
 
+/// out = 1 where the ink is darker than its ground: the mean of 15 × 15 samples is then above the
+/// middle of the largest and smallest around. `scratch`: room for three planes and a row.
+void judge_polarity(const int16_t *in, const int16_t *high, const int16_t *low, int width,
+                    int height, int16_t *out, int32_t *scratch);
+
 /// Edges in one row of a tile, without those that repeat the edge beside them.
 typedef struct {
   int32_t edges;    // samples of the contrast of an edge in both pictures
   int32_t changed;  // of them, those that differ by more than rounding does
-  int64_t squares;  // sum of the squares of difference / contrast, each at most 1, in 1/65536
+  // Sums in 1/65536, of r = difference / contrast, from −1 to 1, and x = what a gain of 1 adds to ink
+  // that is smoothed / contrast, from −¼ to ¼.
+  int64_t rr, rx, xx;
 } judge_row_edges;
 
 /// Counts the edges of rows y0..<y1, columns x0..<x1, into rows[0], rows[1], …
 ///
-/// - one, two: luma. slack_one, slack_two: largest minus smallest of the 3 × 3 luma samples.
-void judge_edges(const int16_t *one, const int16_t *two, const int16_t *slack_one,
-                 const int16_t *slack_two, int width, int x0, int x1, int y0, int y1,
-                 judge_row_edges *rows);
+/// - one, two: luma. high, low: largest and smallest of the 3 × 3 samples of one. slack_two: their
+///   difference in two. is_dark: what judge_polarity gives.
+void judge_edges(const int16_t *one, const int16_t *two, const int16_t *high, const int16_t *low,
+                 const int16_t *slack_two, const int16_t *is_dark, int width, int x0, int x1, int y0,
+                 int y1, judge_row_edges *rows);
 
 /// What a residual is weighed with, by slack in whole steps (0…255).
 typedef struct {

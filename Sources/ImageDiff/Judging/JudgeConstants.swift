@@ -19,18 +19,16 @@ enum JudgeConstants {
   static let recompressed = 0.2
   /// How much more evidence the strict reading needs, where one rasteriser drew both.
   static let sameMargin: Float = 3.5
-  /// Net ink that a rasteriser may add or lose, as a share of the contrast in a window.
-  static let systematic: Float = 0.05
-  /// The same where edges moved: of a move of a pixel, windows of 9 and 25 px lose or gain about a fifth
+  /// Net ink that a rasteriser may add or lose, as a share of the contrast in a window: 0.05, and where
+  /// edges moved more than that: of a move of a pixel, windows of 9 and 25 px lose or gain about a quarter
   /// of their ink at their sides.
-  static func systematic(moved: Double) -> Float { Float(0.05 + 0.2 * moved) }
+  static func systematic(moved: Double) -> Float { Float(0.05 + 0.27 * moved) }
   /// Rounding of both sides: two uniform errors of a step have 0.41 together; drawing in layers rounds
   /// four times.
   static let rounding = 0.9
 
   /// Coverage by another rasteriser errs by this share of the contrast.
   static let otherwise = 0.13
-  static let otherRasteriser = drawnAnew(moved: otherwise)
   static let sameRasteriser = weights([0.02, 0.02, 0.02, 0.02], near: [0, 0, 0, 0])
   /// Errors of `StripeModel` by channel, and steps near ink.
   static let stripes = weights([0.2, 0.07, 0.2, 0.07], near: [4, 1, 4, 1])

@@ -13,20 +13,20 @@ public struct PairEvidence: Sendable {
   /// Edge pixels, and those of them that are equal, away from any clear change.
   private var allEdges = 0
   private var stillEdges = 0
-  /// Of each line of content whose edges changed, the root mean square of difference / contrast.
-  private(set) var lines: [Double] = []
+  /// Lines of content whose edges changed.
+  private(set) var lines: [LineEdges] = []
 
-  /// How far edges moved in px, if all that changed is that they were drawn anew; nil where more of the
-  /// page stayed than a rasteriser would leave, or where they moved farther than one moves them.
-  var moved: Double? {
+  /// How edges were drawn anew, if that is all that happened; nil where more of the page stayed than a
+  /// rasteriser would leave, or where they moved farther than one moves them.
+  var drawnAnew: DrawnAnew? {
     if lines.isEmpty { return nil }
     if redrawnShare < JudgeConstants.redrawn
       && Double(stillEdges) > JudgeConstants.still * Double(allEdges)
     {
       return nil
     }
-    let moved = JudgeConstants.movedPerSpread * lines.sorted()[lines.count / 2]
-    return moved <= JudgeConstants.farthest ? moved : nil
+    let found = DrawnAnew(lines)
+    return found.moved <= JudgeConstants.farthest ? found : nil
   }
 
   /// Of a part of two pictures of one size; parts are added up.
@@ -78,20 +78,18 @@ public struct PairEvidence: Sendable {
     for (part, rows, some) in parts {
       add(part)
       for (y, row) in zip(rows, some) {
-        edges[y].edges += row.edges
-        edges[y].changed += row.changed
-        edges[y].squares += row.squares
+        edges[y].add(row)
       }
     }
     lines = Self.lines(edges)
   }
 
   /// Lines of content are parted by rows in which no edge changed.
-  private static func lines(_ rows: [judge_row_edges]) -> [Double] {
+  private static func lines(_ rows: [judge_row_edges]) -> [LineEdges] {
     rows.split { $0.changed == 0 }.compactMap { line in
-      guard line.reduce(0, { $0 + Int($1.changed) }) >= JudgeConstants.witness else { return nil }
-      let edges = line.reduce(0) { $0 + Int($1.edges) }
-      return (Double(line.reduce(0) { $0 + $1.squares }) / 65536 / Double(edges)).squareRoot()
+      var sum = judge_row_edges()
+      for row in line { sum.add(row) }
+      return sum.changed >= JudgeConstants.witness ? LineEdges(sum) : nil
     }
   }
 
@@ -134,17 +132,19 @@ public struct PairEvidence: Sendable {
   ) {
     let (w, h, n) = (Int32(tile.width), Int32(tile.height), tile.count)
     let (first, second) = (tile.residuals[0], tile.residuals[1])
-    let (one, two, low) = (tile.slacks[0], tile.slacks[1], tile.slacks[2])
-    for (planes, luma, slack) in [(tile.one, first, one), (tile.two, second, two)] {
-      ImageDiff.planes(planes) { judge_luma($0, n, luma) }
-      judge_largest(luma, w, h, 1, 1, slack, tile.scratch)
-      judge_smallest(luma, w, h, 1, 1, low, tile.scratch)
-      for i in 0..<n { slack[i] -= low[i] }
-    }
+    let (high, low, slack, dark) = (tile.slacks[0], tile.slacks[1], tile.slacks[2], tile.slacks[3])
+    planes(tile.two) { judge_luma($0, n, second) }
+    judge_largest(second, w, h, 1, 1, slack, tile.scratch)
+    judge_smallest(second, w, h, 1, 1, low, tile.scratch)
+    for i in 0..<n { slack[i] -= low[i] }
+    planes(tile.one) { judge_luma($0, n, first) }
+    judge_largest(first, w, h, 1, 1, high, tile.scratch)
+    judge_smallest(first, w, h, 1, 1, low, tile.scratch)
+    judge_polarity(first, high, low, w, h, dark, tile.sums)
     let (core, area) = (tile.core, tile.area)
     rows.withUnsafeMutableBufferPointer {
       judge_edges(
-        first, second, one, two, w, Int32(core.x0 - area.x0), Int32(core.x1 - area.x0),
+        first, second, high, low, slack, dark, w, Int32(core.x0 - area.x0), Int32(core.x1 - area.x0),
         Int32(core.y0 - area.y0), Int32(core.y1 - area.y0), $0.baseAddress! + (core.y0 - top))
     }
   }
@@ -158,5 +158,56 @@ func planes<R>(
   withUnsafeTemporaryAllocation(of: UnsafePointer<Int16>?.self, capacity: 4) { list in
     for (i, p) in planes.enumerated() where i < 4 { list[i] = UnsafePointer(p) }
     return body(UnsafePointer(list.baseAddress!))
+  }
+}
+
+/// What the edges of one line of content say, with r and x of `judge_row_edges`.
+struct LineEdges: Hashable, Sendable {
+  let count: Double
+  let rr: Double
+  let rx: Double
+  let xx: Double
+
+  init(_ sum: judge_row_edges) {
+    count = Double(sum.edges)
+    (rr, rx, xx) = (Double(sum.rr) / 65536, Double(sum.rx) / 65536, Double(sum.xx) / 65536)
+  }
+
+  /// The root mean square of what a gain of ink leaves, as a share of the contrast.
+  func spread(_ gain: Double) -> Double {
+    (max(0, rr - 2 * gain * rx + gain * gain * xx) / count).squareRoot()
+  }
+}
+
+/// How the edges of a page were drawn anew: moved by parts of a pixel, and smoothed with another strength.
+struct DrawnAnew: Hashable, Sendable {
+  /// How far edges moved, in px.
+  var moved: Double
+  /// What smoothed ink gained: 1 would add c (1 − c) to a coverage of c.
+  var gain: Double
+
+  /// Whether it is more than any rasteriser's own way of drawing the same edges.
+  var isMore: Bool { moved > JudgeConstants.otherwise || gain != 0 }
+
+  init(_ lines: [LineEdges]) {
+    // The median of the lines: a line that changed more says nothing about the others.
+    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    func spread(_ gain: Double) -> Double { median(lines.map { $0.spread(gain) }) }
+    let gain = median(lines.map { $0.xx > 0 ? $0.rx / $0.xx : 0 })
+    // A gain that leaves more than it explains is none.
+    let (without, with) = (spread(0), spread(gain))
+    let isGain = 2 * with * with <= without * without
+    self.gain = isGain ? gain : 0
+    moved = JudgeConstants.movedPerSpread * (isGain ? with : without)
+  }
+}
+
+extension judge_row_edges {
+  fileprivate mutating func add(_ other: judge_row_edges) {
+    edges += other.edges
+    changed += other.changed
+    rr += other.rr
+    rx += other.rx
+    xx += other.xx
   }
 }

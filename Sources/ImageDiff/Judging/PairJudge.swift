@@ -14,18 +14,18 @@ struct RenderingModel: Hashable, Sendable {
   var isSameRasteriser: Bool
   /// One side smooths text by stripes.
   var stripes: StripeModel?
-  /// How far edges may have moved where everything was drawn anew, in px; 0 where it was not.
-  var moved = 0.0
+  /// How everything was drawn anew; nil where it was not.
+  var drawnAnew: DrawnAnew?
 
   init(_ evidence: PairEvidence) {
     stripes = evidence.stripes.model()
     // What stripes change is predicted by their own model.
-    if stripes == nil, let moved = evidence.moved, moved > JudgeConstants.otherwise,
-      evidence.lines.count >= JudgeConstants.witnesses
+    if stripes == nil, evidence.lines.count >= JudgeConstants.witnesses,
+      let found = evidence.drawnAnew, found.isMore
     {
-      self.moved = moved
+      drawnAnew = found
     }
-    isSameRasteriser = moved == 0 && evidence.redrawnShare < JudgeConstants.redrawn
+    isSameRasteriser = drawnAnew == nil && evidence.redrawnShare < JudgeConstants.redrawn
   }
 
   var antialiasing: Antialiasing {
@@ -60,7 +60,8 @@ struct JudgedRegions {
   /// Measures how clusters differ that were drawn anew: moved by a part of a pixel, or smoothed with
   /// another strength.
   mutating func measureMoves(_ components: [Component], _ reader: PatchReader, reach: Int) {
-    guard let model = judgement.model, model.moved > 0, blocks == nil else { return }
+    guard let model = judgement.model, let drawn = model.drawnAnew, blocks == nil, codec == nil
+    else { return }
     let map = judgement.map
     for component in components.lazy.filter({
       $0.pixels >= JudgeConstants.witness && map.most(in: $0.bounds) <= Judgement.margin
@@ -70,7 +71,7 @@ struct JudgedRegions {
       if patch.energy == 0 { continue }
       let shift = ShiftSearch(patch).near()
       var found = model.antialiasing
-      if max(abs(shift.dx), abs(shift.dy)) <= model.moved + 0.1 {
+      if max(abs(shift.dx), abs(shift.dy)) <= drawn.moved + 0.1 {
         (found.dx, found.dy) = (shift.dx, shift.dy)
       }
       if let ground = patch.ground, ground.support >= 0.75 {
@@ -191,7 +192,7 @@ struct PairJudge {
   let rounding: PairRounding
   private let options: DiffOptions
   private let redrawnShare: Double
-  private let moved: Double?
+  private let drawnAnew: DrawnAnew?
   private let isPart: Bool
 
   init(_ pair: JudgedPair, _ options: DiffOptions) {
@@ -204,7 +205,7 @@ struct PairJudge {
     isPart = options.whole != nil
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
-    moved = evidence.moved
+    drawnAnew = evidence.drawnAnew
     model = RenderingModel(evidence)
   }
 
@@ -235,10 +236,10 @@ struct PairJudge {
 
   /// Whether too few lines to say so could all have been drawn anew.
   private func isDrawnAnew() -> Bool {
-    guard let moved, model.stripes == nil, model.moved == 0 else { return false }
+    guard let drawnAnew, model.stripes == nil, model.drawnAnew == nil else { return false }
     var other = self
     other.model.isSameRasteriser = false
-    other.model.moved = max(moved, JudgeConstants.otherwise)
+    other.model.drawnAnew = drawnAnew
     return other.withoutCompression().bits <= Judgement.margin
   }
 
@@ -337,11 +338,10 @@ private final class TileWork {
 
   init(_ judge: PairJudge) {
     self.judge = judge
-    let moved = judge.model.moved
-    edgeWeights =
-      moved > 0 ? JudgeConstants.drawnAnew(moved: moved) : JudgeConstants.otherRasteriser
-    systematic =
-      moved > 0 ? JudgeConstants.systematic(moved: moved) : JudgeConstants.systematic
+    // No rasteriser is nearer than another one is.
+    let moved = max(JudgeConstants.otherwise, judge.model.drawnAnew?.moved ?? 0)
+    edgeWeights = JudgeConstants.drawnAnew(moved: moved)
+    systematic = JudgeConstants.systematic(moved: moved - JudgeConstants.otherwise)
     tile = JudgeTile(judge.pair)
     batch = DistanceBatch(metric: judge.batch, primaries: judge.primaries)
     let bounds = judge.pair.reference.bounds
@@ -379,16 +379,31 @@ private final class TileWork {
   /// Residual and slack where nothing but smoothed edges may differ.
   private func identity(_ straight: Bool) {
     let (w, h, n) = (Int32(tile.width), Int32(tile.height), tile.count)
+    if let drawn = judge.model.drawnAnew { gainInk(drawn.gain) }
     for c in 0..<tile.channels {
       let (a, b, r, s, t) = (
         tile.one[c], tile.two[c], tile.residuals[c], tile.slacks[c], tile.spare[0]
       )
       for i in 0..<n { r[i] = b[i] - a[i] }
-      if judge.model.moved > 0 { clearBorder(r) }
+      if judge.model.drawnAnew != nil { clearBorder(r) }
       judge_slack(a, w, h, straight ? 1 : 0, s, tile.scratch)
       judge_slack(b, w, h, straight ? 1 : 0, t, tile.scratch)
       for i in 0..<n { s[i] = min(s[i], t[i]) }
     }
+  }
+
+  /// Smooths the first picture with another strength.
+  private func gainInk(_ gain: Double) {
+    let still = [Float](repeating: 0, count: 12)
+    withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Int16>?.self, capacity: 3) { out in
+      for c in 0..<3 { out[c] = tile.predicted[c] }
+      planes(tile.one) {
+        judge_lcd(
+          $0, Int32(tile.width), Int32(tile.height), still, [Float(gain), 0, 0], out.baseAddress!,
+          tile.scratch)
+      }
+    }
+    for c in 0..<3 { tile.one[c].update(from: tile.predicted[c], count: tile.count) }
   }
 
   /// Where all moved, the picture's outermost pixels show a part of what lay beyond it: nobody knows what.
