@@ -49,13 +49,13 @@ internal import Testing
   }
 
   @Test func `limits leave antialiasing out where they are told to`() {
-    // A page on half pixels, and 25 px that are another colour.
+    // A page moved by 0.4 px, and 25 px that are another colour.
     var a = Canvas(240, 280, SIMD3(repeating: 255))
     var b = a
     a.roundedRectangle(40, 190, 60, 40, radius: 6, SIMD3(40, 120, 240))
     a.lines(12, 0, SIMD3(repeating: 30))
-    b.roundedRectangle(40.5, 190.5, 60, 40, radius: 6, SIMD3(40, 120, 240))
-    b.lines(12.5, 0.5, SIMD3(repeating: 30))
+    b.roundedRectangle(40.4, 190, 60, 40, radius: 6, SIMD3(40, 120, 240))
+    b.lines(12.4, 0, SIMD3(repeating: 30))
     for y in 260..<265 { for x in 150..<155 { b[x, y] = SIMD3(repeating: 240) } }
     func verdict(_ change: (inout Gate) -> Void) -> Verdict {
       var options = DiffOptions()

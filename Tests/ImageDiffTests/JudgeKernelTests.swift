@@ -107,28 +107,43 @@ internal import Testing
     var r = SplitMix(UInt64(width * 7 + height))
     for _ in 0..<10 {
       let (one, two) = pair(width, height, &r)
-      func slacks(_ t: Tile) -> [Int16] {
-        (0..<(width * height)).map { Int16(t.slack($0 % width, $0 / width)) }
-      }
-      let (first, second) = (slacks(one), slacks(two))
+      let n = width * height
+      let slack = (0..<n).map { Int16(two.slack($0 % width, $0 / width)) }
+      let near = (0..<n).map { one.around($0 % width, $0 / width, 1, 1) }
+      let (high, low) = (near.map { $0.max()! }, near.map { $0.min()! })
+      var dark = [Int16](repeating: 0, count: n)
+      var scratch = [Int32](repeating: 0, count: 3 * n + width)
+      judge_polarity(
+        one.samples, high, low, Int32(width), Int32(height), &dark, &scratch)
       var rows = [judge_row_edges](repeating: judge_row_edges(), count: height)
       judge_edges(
-        one.samples, two.samples, first, second, Int32(width), 0, Int32(width), 0, Int32(height),
-        &rows)
+        one.samples, two.samples, high, low, slack, dark, Int32(width), 0, Int32(width), 0,
+        Int32(height), &rows)
       for y in 0..<height {
         var expected = judge_row_edges()
         for x in 0..<width {
-          let slack = min(one.slack(x, y), two.slack(x, y))
+          let i = y * width + x
+          let contrast = Int(high[i]) - Int(low[i])
+          let slack = min(contrast, two.slack(x, y))
+          let wide = one.around(x, y, 7, 7)
+          let isDark =
+            2 * wide.reduce(0) { $0 + Int($1) } > (Int(high[i]) + Int(low[i])) * wide.count
+          #expect((dark[i] != 0) == isDark)
           // 24 steps of contrast; a step and a half of difference.
           if slack <= 24 * 16 || repeats(one, two, x, y) { continue }
-          let d = abs(Int(two.at(x, y)!) - Int(one.at(x, y)!))
+          let (v, d) = (Int(one.at(x, y)!), Int(two.at(x, y)!) - Int(one.at(x, y)!))
           expected.edges += 1
-          if d >= 24 { expected.changed += 1 }
-          let share = min(256, d * 256 / slack)
-          expected.squares += Int64(share * share)
+          if abs(d) >= 24 { expected.changed += 1 }
+          let r = min(256, abs(d) * 256 / slack) * (d < 0 ? -1 : 1)
+          let gained = (Int(high[i]) - v) * (v - Int(low[i])) / contrast * 256 / slack
+          let x = isDark ? -gained : gained
+          expected.rr += Int64(r * r)
+          expected.rx += Int64(r * x)
+          expected.xx += Int64(x * x)
         }
-        #expect(rows[y].edges == expected.edges && rows[y].changed == expected.changed)
-        #expect(rows[y].squares == expected.squares)
+        let found = rows[y]
+        #expect(found.edges == expected.edges && found.changed == expected.changed)
+        #expect((found.rr, found.rx, found.xx) == (expected.rr, expected.rx, expected.xx))
       }
     }
   }

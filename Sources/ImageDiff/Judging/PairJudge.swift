@@ -60,8 +60,9 @@ struct JudgedRegions {
   /// Measures how clusters differ that were drawn anew: moved by a part of a pixel, or smoothed with
   /// another strength.
   mutating func measureMoves(_ components: [Component], _ reader: PatchReader, reach: Int) {
-    guard let model = judgement.model, let drawn = model.drawnAnew, blocks == nil, codec == nil
-    else { return }
+    guard let model = judgement.model, model.drawnAnew != nil, blocks == nil, codec == nil else {
+      return
+    }
     let map = judgement.map
     for component in components.lazy.filter({
       $0.pixels >= JudgeConstants.witness && map.most(in: $0.bounds) <= Judgement.margin
@@ -71,7 +72,7 @@ struct JudgedRegions {
       if patch.energy == 0 { continue }
       let shift = ShiftSearch(patch).near()
       var found = model.antialiasing
-      if max(abs(shift.dx), abs(shift.dy)) <= drawn.moved + 0.1 {
+      if max(abs(shift.dx), abs(shift.dy)) <= JudgeConstants.farthest + 0.1 {
         (found.dx, found.dy) = (shift.dx, shift.dy)
       }
       if let ground = patch.ground, ground.support >= 0.75 {
