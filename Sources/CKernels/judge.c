@@ -9,16 +9,6 @@ static inline int luma(int r, int g, int b) { return (306 * r + 601 * g + 117 * 
 
 // MARK: Planes
 
-void judge_split8(const uint32_t *pixels, size_t count, int16_t *red, int16_t *green,
-                  int16_t *blue) {
-  const uint8_t *p = (const uint8_t *)pixels;
-  for (size_t i = 0; i < count; i++) {
-    red[i] = (int16_t)(p[4 * i] << 4);
-    green[i] = (int16_t)(p[4 * i + 1] << 4);
-    blue[i] = (int16_t)(p[4 * i + 2] << 4);
-  }
-}
-
 int judge_opaque(const void *row, size_t pixels, int bytes) {
   if (bytes == 1) {
     const uint8_t *p = row;

@@ -53,6 +53,50 @@ void judge_evidence(const int16_t *const *residuals, const int16_t *const *slack
                     const judge_weights *weights, int width, int height, float systematic,
                     float offset, float *out, int32_t *scratch);
 
+/// One way to read the evidence: its weights by channel, steps by which all of a window may be off, and
+/// by what its bits are divided.
+typedef struct {
+  const judge_weights *weights;
+  float offset;
+  float divisor;
+} judge_reading;
+
+/// The most bits of one or two readings, of three channels, at some places: what `judge_evidence` gives
+/// there for the residuals `two - one`, to the bit. Sums over windows are taken from one table of sums
+/// from the corner, so it costs less the fewer places are asked for.
+///
+/// - places: rows × width + column, in reading order. out: a value for each.
+/// - scratch: room for 257 × (width + 1) values.
+void judge_evidence_at(const int16_t *const *one, const int16_t *const *two,
+                       const int16_t *const *slacks, const judge_reading *readings, int count,
+                       int width, int height, float systematic, const int32_t *places,
+                       size_t place_count, float *out, int32_t *scratch);
+
+/// out = the smaller of `judge_slack` of both, to the bit. `scratch` has room for a plane and
+/// 12 × (width + 2 × JUDGE_PAD).
+void judge_least_slack(const int16_t *one, const int16_t *two, int width, int height, int straight,
+                       int16_t *out, int16_t *scratch);
+
+/// Room on both sides of a row that is worked on.
+#define JUDGE_PAD 16
+/// Steps beyond which a difference is a clear change, contrast among 3 × 3 pixels that makes an edge,
+/// and how far a smoothed pixel lies from its darkest and lightest neighbour: in sixteenths.
+#define JUDGE_CLEAR (6 * 16)
+#define JUDGE_EDGE (24 * 16)
+#define JUDGE_BETWEEN (16 * 16)
+
+/// Pixels of a core: edges with no clear change within 4 px; those of them that differ; pixels that
+/// clearly differ or are smoothed; those of them that are equal.
+typedef struct {
+  int64_t edges, redrawn, smoothed, equal;
+} judge_edges;
+
+/// Counts edges in `core` (x0, y0, x1, y1, half-open). `two` is NULL where the two are equal; else
+/// `distance` becomes `judge_distance` of them. `scratch`: a plane and 6 × (width + 2 × JUDGE_PAD).
+void judge_count_edges(const int16_t *const *one, const int16_t *const *two, int channels,
+                       int width, int height, const int *core, int16_t *distance,
+                       judge_edges *out, int16_t *scratch);
+
 /// Text with LCD smoothing predicted from text with grey smoothing: one filter a channel over the five
 /// samples in a row, and a gain of ink by its colour. `filter`: weights at −2, −1, 1, 2 for red; green
 /// and blue follow. `gain`: constant, by the ink's channel, by its luma. `scratch`: room for 22 planes.

@@ -50,6 +50,28 @@ struct JudgedPair {
     return 0
   }
 
+  /// Bounds of the pixels of a part that differ, those that are ignored included; nil where none do.
+  func differing(in part: PixelRect) -> PixelRect? {
+    let size = reference.bytesPerPixel
+    let both = pairing.columns.clamped(to: part.x0..<part.x1)
+    if both.isEmpty { return nil }
+    var found = PixelRect(x0: part.x1, y0: part.y1, x1: part.x0, y1: part.y0)
+    for y in part.y0..<part.y1 where pairing.rows[y] >= 0 {
+      let p = reference.row(y) + both.lowerBound * size
+      let q = candidate.row(Int(pairing.rows[y])) + (both.lowerBound - pairing.xOffset) * size
+      if diff_equal(p, q, both.count * size) != 0 { continue }
+      func differs(_ x: Int) -> Bool { memcmp(p + x * size, q + x * size, size) != 0 }
+      var (first, last) = (0, both.count - 1)
+      while !differs(first) { first += 1 }
+      while !differs(last) { last -= 1 }
+      found.x0 = min(found.x0, both.lowerBound + first)
+      found.x1 = max(found.x1, both.lowerBound + last + 1)
+      found.y0 = min(found.y0, y)
+      found.y1 = y + 1
+    }
+    return found.y0 < found.y1 ? found : nil
+  }
+
   /// Writes a row of both sides as planes; what has no counterpart, or is ignored, is equal on both.
   ///
   /// - Returns: Whether any sample differs.

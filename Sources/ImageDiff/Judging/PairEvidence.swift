@@ -13,13 +13,12 @@ public struct PairEvidence: Sendable {
   /// Pixels that clearly differ or are smoothed, and those of them that are equal to the byte.
   private var smoothed = 0
   private var equal = 0
+  /// What all of it tells, once nothing is added any more: parts of one pair share it.
+  private(set) var model: RenderingModel?
 
   /// Whether most of what is smoothed differs, as where all edges were drawn anew. Where text moved
   /// along a line, the edges along it stay: up to three in five.
   var isRedrawn: Bool { smoothed >= 30 && 5 * equal <= 3 * smoothed }
-
-  /// How far a smoothed pixel lies from its darkest and lightest neighbour, in steps.
-  private static let between = 16
 
   /// Of a part of two pictures of one size; parts are added up.
   public init(reference: RGBAImage, candidate: RGBAImage, options: DiffOptions) {
@@ -27,6 +26,13 @@ public struct PairEvidence: Sendable {
       PairEvidence(
         JudgedPair(a, b, Pairing(reference: a, candidate: b), nil), threads: options.threads)
     }
+  }
+
+  /// The same with the model that it asks for, for parts that are judged one by one.
+  public func settled() -> PairEvidence {
+    var result = self
+    result.model = RenderingModel(self)
+    return result
   }
 
   public mutating func add(_ other: PairEvidence) {
@@ -41,11 +47,6 @@ public struct PairEvidence: Sendable {
   /// both pictures. Two runs of one GPU rasteriser reach 0.03; GPU against CPU has 0.17.
   var redrawnShare: Double { edges > 0 ? Double(redrawnEdges) / Double(edges) : 0 }
 
-  /// Steps beyond which a difference is a clear change, and no noise of drawing.
-  static let clear = 6
-  /// Contrast among 3 × 3 pixels that makes an edge, in steps of luma.
-  private static let edge = 24
-
   public init() {}
 
   init(_ pair: JudgedPair, threads: Int) {
@@ -57,7 +58,7 @@ public struct PairEvidence: Sendable {
       let tile = JudgeTile(pair)
       var part = PairEvidence()
       for core in bands[index] {
-        tile.read(core)
+        tile.read(core, margin: JudgeTile.edgeMargin)
         part.add(tile)
       }
       return part
@@ -66,58 +67,21 @@ public struct PairEvidence: Sendable {
   }
 
   private mutating func add(_ tile: JudgeTile) {
-    let (w, h, n) = (tile.width, tile.height, tile.count)
-    let (luma, range, distance, near) = (tile.spare[0], tile.spare[1], tile.spare[2], tile.spare[3])
-    planes(tile.one) { judge_luma($0, n, luma) }
-    judge_largest(luma, Int32(w), Int32(h), 1, 1, range, tile.scratch)
-    judge_smallest(luma, Int32(w), Int32(h), 1, 1, luma, tile.scratch)
-    if tile.differs {
-      planes(tile.one) { one in
-        planes(tile.two) { two in
-          judge_distance(one, two, Int32(tile.channels), n, distance)
-        }
-      }
-      judge_largest(distance, Int32(w), Int32(h), 4, 4, near, tile.scratch)
-    }
-    let (edge, clear) = (Int16(Self.edge * 16), Int16(Self.clear * 16))
-    for y in tile.core.y0..<tile.core.y1 {
-      let row = (y - tile.area.y0) * w - tile.area.x0
-      for i in (row + tile.core.x0)..<(row + tile.core.x1) where range[i] - luma[i] > edge {
-        if !tile.differs {
-          edges += 1
-        } else if near[i] <= clear {
-          edges += 1
-          if distance[i] > 0 { redrawnEdges += 1 }
-        }
+    let (area, core, distance) = (tile.area, tile.core, tile.spare[0])
+    let inside = [core.x0 - area.x0, core.y0 - area.y0, core.x1 - area.x0, core.y1 - area.y0]
+    var found = judge_edges()
+    planes(tile.one) { one in
+      planes(tile.two) { two in
+        judge_count_edges(
+          one, tile.differs ? two : nil, Int32(tile.channels), Int32(tile.width),
+          Int32(tile.height), inside.map(Int32.init), distance, &found, tile.scratch)
       }
     }
-    planes(tile.one) { judge_luma($0, n, luma) }
-    countSmoothed(tile, luma, tile.differs ? distance : nil, clear)
-    if tile.differs { stripes.add(tile, distance, clear) }
-  }
-
-  private mutating func countSmoothed(
-    _ tile: JudgeTile, _ luma: UnsafePointer<Int16>, _ distance: UnsafePointer<Int16>?,
-    _ clear: Int16
-  ) {
-    let (w, h) = (tile.width, tile.height)
-    let between = Int16(Self.between * 16)
-    for y in tile.core.y0..<tile.core.y1 {
-      let at = y - tile.area.y0
-      let (above, below) = (at > 0 ? -w : 0, at + 1 < h ? w : 0)
-      for x in tile.core.x0..<tile.core.x1 {
-        let column = x - tile.area.x0
-        let i = at * w + column
-        let (left, right) = (column > 0 ? -1 : 0, column + 1 < w ? 1 : 0)
-        let high = max(luma[i + above], luma[i + below], luma[i + left], luma[i + right])
-        let low = min(luma[i + above], luma[i + below], luma[i + left], luma[i + right])
-        let apart = distance?[i] ?? 0
-        if apart > clear || min(high - luma[i], luma[i] - low) >= between {
-          smoothed += 1
-          if apart == 0 { equal += 1 }
-        }
-      }
-    }
+    edges += Int(found.edges)
+    redrawnEdges += Int(found.redrawn)
+    smoothed += Int(found.smoothed)
+    equal += Int(found.equal)
+    if tile.differs { stripes.add(tile, distance, Int16(JUDGE_CLEAR)) }
   }
 }
 

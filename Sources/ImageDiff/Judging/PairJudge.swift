@@ -195,7 +195,7 @@ struct PairJudge {
     isPart = options.whole != nil
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
-    model = RenderingModel(evidence)
+    model = evidence.model ?? RenderingModel(evidence)
   }
 
   func judged() -> JudgedRegions {
@@ -280,7 +280,21 @@ private final class TileWork {
   }
 
   func judge(_ core: PixelRect) {
-    tile.read(core)
+    // Where no stripes are predicted, only pixels that differ can be a change.
+    if judge.model.stripes == nil {
+      guard let differing = judge.pair.differing(in: core) else {
+        result.squares.append(0)
+        return
+      }
+      if tile.channels == 3 {
+        tile.read(differing, margin: JudgeTile.nearMargin)
+        judgeDiffering()
+        return
+      }
+      tile.read(differing)
+    } else {
+      tile.read(core)
+    }
     guard tile.differs else {
       result.squares.append(0)
       return
@@ -305,6 +319,59 @@ private final class TileWork {
     }
     see(out, isPredicted ? stripes : nil)
   }
+
+  /// `judge` of opaque pixels that may differ by smoothed edges only, at those that do and that could
+  /// be seen near the core.
+  private func judgeDiffering() {
+    let straight = judge.model.isSameRasteriser
+    let (w, h) = (tile.width, tile.height)
+    let near = tile.core.outset(by: Self.visibleNear).intersection(tile.area)
+    var places: [Int32] = []
+    for y in near.y0..<near.y1 {
+      let row = (y - tile.area.y0) * w - tile.area.x0
+      for i in (row + near.x0)..<(row + near.x1) where differs(i) { places.append(Int32(i)) }
+    }
+    for c in 0..<3 {
+      judge_least_slack(
+        tile.one[c], tile.two[c], Int32(w), Int32(h), straight ? 1 : 0, tile.slacks[c],
+        tile.scratch)
+    }
+    let bits = tile.bits[3]
+    JudgeConstants.otherRasteriser.withUnsafeBufferPointer { other in
+      JudgeConstants.sameRasteriser.withUnsafeBufferPointer { same in
+        let readings = [
+          judge_reading(weights: other.baseAddress, offset: 1, divisor: 1),
+          judge_reading(
+            weights: same.baseAddress, offset: 0.5, divisor: JudgeConstants.sameMargin),
+        ]
+        planes(tile.one) { one in
+          planes(tile.two) { two in
+            planes(tile.slacks) { slacks in
+              judge_evidence_at(
+                one, two, slacks, readings, straight ? 2 : 1, Int32(w), Int32(h),
+                JudgeConstants.systematic, places, places.count, bits, tile.sums)
+            }
+          }
+        }
+      }
+    }
+    let hot = Float(JudgeConstants.hot)
+    var kept: [(place: Int, bits: Float)] = []
+    for (k, i) in places.enumerated() where bits[k] > hot { kept.append((Int(i), bits[k])) }
+    weigh(
+      kept, meant: kept.map { colour(tile.one, $0.place) },
+      seen: kept.map { colour(tile.two, $0.place) })
+  }
+
+  /// Whether a pixel differs by more than half a step.
+  private func differs(_ i: Int) -> Bool {
+    let (one, two) = (tile.one, tile.two)
+    return abs(two[0][i] - one[0][i]) > 8 || abs(two[1][i] - one[1][i]) > 8
+      || abs(two[2][i] - one[2][i]) > 8
+  }
+
+  /// Px within which a place is as visible as the most visible one.
+  private static let visibleNear = 4
 
   /// Residual and slack where nothing but smoothed edges may differ.
   private func identity(_ straight: Bool) {
@@ -355,43 +422,51 @@ private final class TileWork {
     }
   }
 
-  /// Keeps what a person can see: near pixels whose remainder is at least a just-noticeable step.
+  /// Keeps what a person can see.
   private func see(
     _ bits: UnsafeMutablePointer<Float>, _ predicted: UnsafeMutablePointer<Float>?
   ) {
-    let (w, h, n) = (tile.width, tile.height, tile.count)
-    let marks = tile.sums
-    marks.update(repeating: 0, count: n)
     let hot = Float(JudgeConstants.hot)
-    var (places, meant, seen) = ([Int](), [SIMD4<Float>](), [SIMD4<Float>]())
+    var (places, meant, seen) = (
+      [(place: Int, bits: Float)](), [SIMD4<Float>](), [SIMD4<Float>]()
+    )
     let to = judge.model.stripes?.fromFirst == false ? tile.one : tile.two
-    for i in 0..<n {
+    for i in 0..<tile.count {
       var value = bits[i]
       var isPredicted = false
       if let predicted, predicted[i] < value {
         value = predicted[i]
         isPredicted = true
       }
-      bits[i] = value
       if value <= hot { continue }
       let p = isPredicted ? colour(tile.predicted, i) : colour(tile.one, i)
       let q = isPredicted ? colour(to, i) : colour(tile.two, i)
       let d = p - q
       if max(d.max(), -d.min()) <= 0.5 { continue }
-      places.append(i)
+      places.append((i, value))
       meant.append(p)
       seen.append(q)
     }
+    weigh(places, meant: meant, seen: seen)
+  }
+
+  /// Of places with evidence keeps those near pixels whose remainder is at least a just-noticeable step.
+  private func weigh(
+    _ places: [(place: Int, bits: Float)], meant: [SIMD4<Float>], seen: [SIMD4<Float>]
+  ) {
     var squares = 0.0
     defer { result.squares.append(squares) }
     if places.isEmpty { return }
+    let (w, h) = (tile.width, tile.height)
+    let marks = UnsafeMutableRawPointer(tile.sums).assumingMemoryBound(to: UInt8.self)
+    marks.update(repeating: 0, count: tile.count)
     var distances = [Float](repeating: 0, count: places.count)
     batch.measure(meant, seen, places.count, into: &distances)
     let step = Float(judge.batch.justNoticeable)
     let inside = PixelRect(
       x0: tile.core.x0 - tile.area.x0, y0: tile.core.y0 - tile.area.y0,
       x1: tile.core.x1 - tile.area.x0, y1: tile.core.y1 - tile.area.y0)
-    for (k, i) in places.enumerated() {
+    for (k, (i, _)) in places.enumerated() {
       let d = distances[k] / step
       if d >= 1 { marks[i] = 1 }
       let (x, y) = (i % w, i / w)
@@ -399,15 +474,21 @@ private final class TileWork {
         squares += Double(d * d)
       }
     }
-    let near = tile.sums + 2 * n
-    judge_box(marks, Int32(w), Int32(h), 4, near, tile.sums + 4 * n)
-    for i in places {
+    let reach = Self.visibleNear
+    for (i, bits) in places {
       let (x, y) = (i % w, i / w)
-      guard near[i] > 0, x >= inside.x0, x < inside.x1, y >= inside.y0, y < inside.y1 else {
-        continue
+      guard x >= inside.x0, x < inside.x1, y >= inside.y0, y < inside.y1 else { continue }
+      func isMarkedNear() -> Bool {
+        for row in max(0, y - reach)...min(h - 1, y + reach) {
+          for column in max(0, x - reach)...min(w - 1, x + reach) {
+            if marks[row * w + column] != 0 { return true }
+          }
+        }
+        return false
       }
-      result.bits = max(result.bits, Double(bits[i]))
-      result.map.note(bits[i], x: tile.area.x0 + x, y: tile.area.y0 + y)
+      guard marks[i] != 0 || isMarkedNear() else { continue }
+      result.bits = max(result.bits, Double(bits))
+      result.map.note(bits, x: tile.area.x0 + x, y: tile.area.y0 + y)
     }
   }
 
