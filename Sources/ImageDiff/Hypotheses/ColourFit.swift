@@ -66,22 +66,28 @@ struct ColourSearch {
 
   private static func flatShare(_ patch: Patch) -> Double {
     let (w, h) = (patch.width, patch.height)
+    let probe = patch.probe
     var flat = 0.0
-    for i in patch.probe {
-      let (x, y) = (i % w, i / w)
-      let v = patch.a[i]
-      var isFlat = true
-      for ny in max(0, y - 1)...min(h - 1, y + 1) where isFlat {
-        for nx in max(0, x - 1)...min(w - 1, x + 1) {
-          if magnitude(patch.a[ny * w + nx] - v).max() > 2 {
-            isFlat = false
-            break
+    patch.a.withUnsafeBufferPointer { a in
+      patch.b.withUnsafeBufferPointer { b in
+        for i in probe {
+          let (y, x) = i.quotientAndRemainder(dividingBy: w)
+          let v = a[i]
+          var isFlat = true
+          for ny in max(0, y - 1)...min(h - 1, y + 1) where isFlat {
+            for nx in max(0, x - 1)...min(w - 1, x + 1) {
+              let d = a[ny * w + nx] - v
+              if any(d .> 2 .| d .< -2) {
+                isFlat = false
+                break
+              }
+            }
+          }
+          if isFlat {
+            let d = b[i] - v
+            flat += Double((d * d).sum())
           }
         }
-      }
-      if isFlat {
-        let d = patch.b[i] - v
-        flat += Double((d * d).sum())
       }
     }
     return patch.probeEnergy > 0 ? flat / patch.probeEnergy : 0
@@ -301,20 +307,25 @@ struct ColourSearch {
 
   func matrix() -> ColourFit? {
     guard patch.probe.count >= 64, spread > 0.001, flatShare >= 0.1 else { return nil }
-    var normal = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
-    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
+    let none = SIMD4<Double>.zero
+    var (n0, n1, n2, n3) = (none, none, none, none)
+    var (r0, r1, r2, r3) = (none, none, none, none)
     for i in patch.probe {
       let p = SIMD4<Double>(patch.a[i]) - meanA
       let q = SIMD4<Double>(patch.b[i] - patch.a[i]) - (meanB - meanA)
-      for r in 0..<4 {
-        for c in 0..<4 {
-          normal[r][c] += p[r] * p[c]
-          right[r][c] += p[r] * q[c]
-        }
-      }
+      n0 += p * p.x
+      n1 += p * p.y
+      n2 += p * p.z
+      n3 += p * p.w
+      r0 += q * p.x
+      r1 += q * p.y
+      r2 += q * p.z
+      r3 += q * p.w
     }
+    func rows(_ rows: SIMD4<Double>...) -> [[Double]] { rows.map { [$0.x, $0.y, $0.z, $0.w] } }
+    var normal = rows(n0, n1, n2, n3)
     for r in 0..<4 { normal[r][r] += count }
-    guard let m = solved(normal, right) else { return nil }
+    guard let m = solved(normal, rows(r0, r1, r2, r3)) else { return nil }
     let columns = m.map { row in SIMD4<Float>(row.map(Float.init)) }
     let (from, to) = (SIMD4<Float>(meanA), SIMD4<Float>(meanB))
     func map(_ c: SIMD4<Float>) -> SIMD4<Float> {

@@ -62,11 +62,21 @@ struct JudgedRegions {
     let isOpen = components.map { judgement.map.most(in: $0.bounds) > Judgement.margin }
     // What the pair's model explains is looked at for its numbers only, as long as there is little.
     let told = components.indices.filter { !isOpen[$0] && components[$0].pixels >= 12 }.prefix(64)
-    let open = (components.indices.filter { isOpen[$0] } + told).map { components[$0] }
+    let all = components.indices.filter { isOpen[$0] }
     // In the judge's order, so that exchanging the pictures changes nothing.
     let reader = PatchReader(
       reference: pair.first, candidate: pair.second, pairing: pair.pairing, ignored: pair.ignored)
-    let found = RedrawnRegions(reader, options).explanations(open)
+    let regions = RedrawnRegions(reader, options)
+    // Of very many clusters no more are asked for than can be listed, if so many are changes.
+    let first = all.prefix(2 * options.regionLimit + options.regionLimit / 4)
+    var open = (first + told).map { components[$0] }
+    var found = regions.explanations(open)
+    if first.count < all.count,
+      found.prefix(first.count).count(where: { $0 == nil }) < 2 * options.regionLimit
+    {
+      open = (all + told).map { components[$0] }
+      found = regions.explanations(open)
+    }
     var left = 0.0
     for (component, explanation) in zip(open, found) {
       if let explanation {
