@@ -11,10 +11,12 @@ static inline int luma(int r, int g, int b) { return (306 * r + 601 * g + 117 * 
 
 int judge_opaque(const void *row, size_t pixels, int bytes) {
   if (bytes == 1) {
-    const uint8_t *p = row;
-    uint8_t all = 255;
-    for (size_t i = 0; i < pixels; i++) all &= p[4 * i + 3];
-    return all == 255;
+    const uint32_t *p = row;
+    uint32_t all = 0xFFFFFFFF;
+    for (size_t i = 0; i < pixels; i++) all &= p[i];
+    uint8_t bytes[4];
+    memcpy(bytes, &all, 4);
+    return bytes[3] == 255;
   }
   const uint16_t *p = row;
   uint16_t all = 0xFFFF;

@@ -60,6 +60,28 @@ void judge_least_slack(const int16_t *one, const int16_t *two, int width, int he
   CALL(least, out, scratch, count);
 }
 
+// MARK: Evidence
+
+size_t judge_places(const int16_t *const *one, const int16_t *const *two, int width,
+                    const int *part, int limit, int32_t *places, int16_t *scratch) {
+  size_t count = 0;
+  int columns = part[2] - part[0];
+  for (int y = part[1]; y < part[3]; y++) {
+    int32_t start = y * width + part[0];
+    CALL(row_apart, one, two, (size_t)start, columns, scratch);
+    for (int x = 0; x < columns;) {
+      uint64_t four;
+      if (x + 4 <= columns && (memcpy(&four, scratch + x, 8), four == 0)) {
+        x += 4;
+        continue;
+      }
+      if (scratch[x] > limit) places[count++] = start + x;
+      x++;
+    }
+  }
+  return count;
+}
+
 void judge_evidence_at(const int16_t *const *one, const int16_t *const *two,
                        const int16_t *const *slacks, const judge_reading *readings, int count,
                        int width, int height, float systematic, const int32_t *places,

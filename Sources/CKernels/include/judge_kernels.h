@@ -53,6 +53,11 @@ void judge_evidence(const int16_t *const *residuals, const int16_t *const *slack
                     const judge_weights *weights, int width, int height, float systematic,
                     float offset, float *out, int32_t *scratch);
 
+/// Where any of three channels differs by more than `limit` in `part` (x0, y0, x1, y1, half-open):
+/// rows × width + column, in reading order. Returns how many. `scratch`: a row.
+size_t judge_places(const int16_t *const *one, const int16_t *const *two, int width,
+                    const int *part, int limit, int32_t *places, int16_t *scratch);
+
 /// One way to read the evidence: its weights by channel, steps by which all of a window may be off, and
 /// by what its bits are divided.
 typedef struct {

@@ -196,10 +196,11 @@ final class Patch {
   /// an even gradient is fitted to the smooth pixels around, side by side, and taken away.
   func levelled(_ places: [Int]) -> Patch {
     let cut = bounds(of: places, margin: 12)
-    let detail = Set(places)
+    var detail = [Bool](repeating: false, count: a.count)
+    for i in places { detail[i] = true }
     var (behindA, behindB) = (PlaneFit(), PlaneFit())
     for y in cut.y0..<cut.y1 {
-      for x in cut.x0..<cut.x1 where !detail.contains(y * width + x) {
+      for x in cut.x0..<cut.x1 where !detail[y * width + x] {
         behindA.add(Double(x), Double(y), SIMD4<Double>(a[y * width + x]))
         behindB.add(Double(x), Double(y), SIMD4<Double>(b[y * width + x]))
       }

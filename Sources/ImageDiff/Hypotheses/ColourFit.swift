@@ -248,9 +248,9 @@ struct ColourSearch {
 
   /// At least 64 in the reference: a line and its ground, with what smoothing mixes of them, have few.
   private var hasManyColours: Bool {
-    var seen: Set<SIMD4<Int16>> = []
+    var seen: Set<UInt64> = []
     for i in patch.probe {
-      seen.insert(rounded(patch.a[i]))
+      seen.insert(rounded(patch.a[i]).word)
       if seen.count >= 64 { return true }
     }
     return false
@@ -262,10 +262,10 @@ struct ColourSearch {
   func table() -> ColourFit? {
     guard flatShare >= 0.3 else { return nil }
     let n = patch.probe.count
-    var bins: [SIMD4<Int16>: Bin] = [:]
-    var (colour, bin) = (SIMD4<Int16>(repeating: -1), Bin())
+    var bins: [UInt64: Bin] = [:]
+    var (colour, bin) = (SIMD4<Int16>(repeating: -1).word, Bin())
     for i in patch.probe {
-      let next = rounded(patch.a[i])
+      let next = rounded(patch.a[i]).word
       if next != colour {
         if bin.count > 0 { bins[colour] = bin }
         if (bins.count + 1) * 3 > n { return nil }
@@ -275,7 +275,7 @@ struct ColourSearch {
     }
     bins[colour] = bin
     // A colour that became another, and stayed elsewhere in the cluster, is no map.
-    for i in held { bins[rounded(patch.a[i])]?.add(SIMD4<Double>(patch.b[i])) }
+    for i in held { bins[rounded(patch.a[i]).word]?.add(SIMD4<Double>(patch.b[i])) }
     var rest = 0.0
     // The order of a dictionary must not touch the sum: whole bins are added as integers.
     for bin in bins.values {
@@ -286,7 +286,7 @@ struct ColourSearch {
     let means = bins.mapValues(\.mean)
     return ColourFit(
       model: .table, remaining: rest / 256 * freedom / patch.probeEnergy,
-      parameters: 3 * Double(bins.count), map: { means[rounded($0)] ?? $0 })
+      parameters: 3 * Double(bins.count), map: { means[rounded($0).word] ?? $0 })
   }
 
   /// What one colour of the reference became.

@@ -60,12 +60,19 @@ struct JudgedPair {
       let p = reference.row(y) + both.lowerBound * size
       let q = candidate.row(Int(pairing.rows[y])) + (both.lowerBound - pairing.xOffset) * size
       if diff_equal(p, q, both.count * size) != 0 { continue }
-      func differs(_ x: Int) -> Bool { memcmp(p + x * size, q + x * size, size) != 0 }
-      var (first, last) = (0, both.count - 1)
-      while !differs(first) { first += 1 }
-      while !differs(last) { last -= 1 }
-      found.x0 = min(found.x0, both.lowerBound + first)
-      found.x1 = max(found.x1, both.lowerBound + last + 1)
+      func differs(_ x: Int) -> Bool {
+        size == 4
+          ? p.load(fromByteOffset: 4 * x, as: UInt32.self)
+            != q.load(fromByteOffset: 4 * x, as: UInt32.self)
+          : memcmp(p + x * size, q + x * size, size) != 0
+      }
+      // Only what lies beyond the bounds that are known is looked at.
+      if let first = (0..<min(both.count, found.x0 - both.lowerBound)).first(where: differs) {
+        found.x0 = both.lowerBound + first
+      }
+      if let last = (max(0, found.x1 - both.lowerBound)..<both.count).last(where: differs) {
+        found.x1 = both.lowerBound + last + 1
+      }
       found.y0 = min(found.y0, y)
       found.y1 = y + 1
     }

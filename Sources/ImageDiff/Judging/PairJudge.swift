@@ -336,10 +336,16 @@ private final class TileWork {
     let straight = judge.model.isSameRasteriser
     let (w, h) = (tile.width, tile.height)
     let near = tile.core.outset(by: Self.visibleNear).intersection(tile.area)
-    var places: [Int32] = []
-    for y in near.y0..<near.y1 {
-      let row = (y - tile.area.y0) * w - tile.area.x0
-      for i in (row + near.x0)..<(row + near.x1) where differs(i) { places.append(Int32(i)) }
+    let part = [near.x0, near.y0, near.x1, near.y1]
+    let origin = [tile.area.x0, tile.area.y0, tile.area.x0, tile.area.y0]
+    let places = [Int32](unsafeUninitializedCapacity: near.area) { list, count in
+      planes(tile.one) { one in
+        planes(tile.two) { two in
+          count = judge_places(
+            one, two, Int32(w), zip(part, origin).map { Int32($0 - $1) }, Self.half,
+            list.baseAddress!, tile.scratch)
+        }
+      }
     }
     for c in 0..<3 {
       judge_least_slack(
@@ -373,13 +379,8 @@ private final class TileWork {
       seen: kept.map { colour(tile.two, $0.place) })
   }
 
-  /// Whether a pixel differs by more than half a step.
-  private func differs(_ i: Int) -> Bool {
-    let (one, two) = (tile.one, tile.two)
-    return abs(two[0][i] - one[0][i]) > 8 || abs(two[1][i] - one[1][i]) > 8
-      || abs(two[2][i] - one[2][i]) > 8
-  }
-
+  /// Half a step, in sixteenths: no more is no difference.
+  private static let half: Int32 = 8
   /// Px within which a place is as visible as the most visible one.
   private static let visibleNear = 4
 
