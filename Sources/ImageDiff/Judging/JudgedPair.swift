@@ -90,14 +90,19 @@ struct JudgedPair {
     let b = (isExchanged ? one : two).map { $0 + start }
     split(reference, y, columns, a)
     let count = columns.count
-    for c in 0..<channels { b[c].update(from: a[c], count: count) }
+    func copy() { for c in 0..<channels { b[c].update(from: a[c], count: count) } }
     let other = Int(pairing.rows[y])
     let both = other < 0 ? 0..<0 : pairing.columns.clamped(to: columns)
-    if both.isEmpty { return false }
+    if both.isEmpty {
+      copy()
+      return false
+    }
     let size = reference.bytesPerPixel
     let p = reference.row(y) + both.lowerBound * size
     let q = candidate.row(other) + (both.lowerBound - pairing.xOffset) * size
-    if diff_equal(p, q, both.count * size) != 0 { return false }
+    let isEqual = diff_equal(p, q, both.count * size) != 0
+    if isEqual || both != columns { copy() }
+    if isEqual { return false }
     let place = both.lowerBound - columns.lowerBound
     split(
       candidate, other, (both.lowerBound - pairing.xOffset)..<(both.upperBound - pairing.xOffset),
