@@ -104,7 +104,7 @@ let package = Package(
       path: "Tests/ReferenceCodecs", cSettings: cSettings,
       linkerSettings: ["z", "jpeg", "webp", "tiff"].map { .linkedLibrary($0) }),
     tests("ImageCodec", ["Raster", "CCodecs", "ReferenceCodecs"]),
-    tests("ImageDiff", ["Raster", "ImageCodec"]),
+    tests("ImageDiff", ["Raster", "ImageCodec", "CKernels"]),
     tests("Conventions", []),
     tests("RenderAudit", ["Raster", "Typesetting", "ImageCodec", "ImageDiff", "Conventions"]),
     tests(

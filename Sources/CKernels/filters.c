@@ -1,7 +1,8 @@
 #include "filters.h"
 
-// Sums are kept for this many columns at a time: they stay in registers.
-enum { BLOCK = 32 };
+// Sums are kept for this many columns at a time: they stay in registers. What is left of a row is
+// done by fewer, then one by one.
+enum { BLOCK = 32, SMALL_BLOCK = 8 };
 
 #if defined(__x86_64__)
 #define WIDE __attribute__((target("arch=x86-64-v3")))
@@ -11,20 +12,24 @@ enum { BLOCK = 32 };
 // Both kernels add their products one tap after the other, in one order for every column, and
 // without fused multiply-add (-ffp-contract=off): every processor gives the same bits.
 
+#define COMBINE(block)                                                       \
+  for (; x + block <= count; x += block) {                                   \
+    float sum[block];                                                        \
+    for (int i = 0; i < block; i++) sum[i] = adding ? out[x + i] : 0;        \
+    for (size_t t = 0; t < taps; t++) {                                      \
+      const float weight = weights[t];                                       \
+      const float *row = rows[t] + x;                                        \
+      for (int i = 0; i < block; i++) sum[i] += weight * row[i];             \
+    }                                                                        \
+    for (int i = 0; i < block; i++) out[x + i] = sum[i];                     \
+  }
+
 static inline __attribute__((always_inline)) void combine(
     const float *const *rows, const float *weights, size_t taps, float *out, size_t count,
     bool adding) {
   size_t x = 0;
-  for (; x + BLOCK <= count; x += BLOCK) {
-    float sum[BLOCK];
-    for (int i = 0; i < BLOCK; i++) sum[i] = adding ? out[x + i] : 0;
-    for (size_t t = 0; t < taps; t++) {
-      const float weight = weights[t];
-      const float *row = rows[t] + x;
-      for (int i = 0; i < BLOCK; i++) sum[i] += weight * row[i];
-    }
-    for (int i = 0; i < BLOCK; i++) out[x + i] = sum[i];
-  }
+  COMBINE(BLOCK)
+  COMBINE(SMALL_BLOCK)
   for (; x < count; x++) {
     float sum = adding ? out[x] : 0;
     for (size_t t = 0; t < taps; t++) sum += weights[t] * rows[t][x];

@@ -9,22 +9,14 @@ static inline int luma(int r, int g, int b) { return (306 * r + 601 * g + 117 * 
 
 // MARK: Planes
 
-void judge_split8(const uint32_t *pixels, size_t count, int16_t *red, int16_t *green,
-                  int16_t *blue) {
-  const uint8_t *p = (const uint8_t *)pixels;
-  for (size_t i = 0; i < count; i++) {
-    red[i] = (int16_t)(p[4 * i] << 4);
-    green[i] = (int16_t)(p[4 * i + 1] << 4);
-    blue[i] = (int16_t)(p[4 * i + 2] << 4);
-  }
-}
-
 int judge_opaque(const void *row, size_t pixels, int bytes) {
   if (bytes == 1) {
-    const uint8_t *p = row;
-    uint8_t all = 255;
-    for (size_t i = 0; i < pixels; i++) all &= p[4 * i + 3];
-    return all == 255;
+    const uint32_t *p = row;
+    uint32_t all = 0xFFFFFFFF;
+    for (size_t i = 0; i < pixels; i++) all &= p[i];
+    uint8_t bytes[4];
+    memcpy(bytes, &all, 4);
+    return bytes[3] == 255;
   }
   const uint16_t *p = row;
   uint16_t all = 0xFFFF;
@@ -238,7 +230,7 @@ void judge_evidence(const int16_t *const *residuals, const int16_t *const *slack
 // MARK: Edges
 
 // Steps in sixteenths: beyond the rounding of both sides, and the contrast of an edge.
-enum { beyond_rounding = 24, edge_contrast = 24 * 16 };
+enum { beyond_rounding = 24, edge_contrast = JUDGE_EDGE };
 
 // Whether a pixel of a straight edge says no more than the one beside it: both have one luma in each
 // picture, to a step.
@@ -263,9 +255,9 @@ void judge_polarity(const int16_t *in, const int16_t *high, const int16_t *low, 
   }
 }
 
-void judge_edges(const int16_t *one, const int16_t *two, const int16_t *high, const int16_t *low,
-                 const int16_t *slack_two, const int16_t *is_dark, int width, int x0, int x1, int y0,
-                 int y1, judge_row_edges *rows) {
+void judge_line_edges(const int16_t *one, const int16_t *two, const int16_t *high,
+                      const int16_t *low, const int16_t *slack_two, const int16_t *is_dark, int width,
+                      int x0, int x1, int y0, int y1, judge_row_edges *rows) {
   for (int y = y0; y < y1; y++, rows++) {
     for (int x = x0; x < x1; x++) {
       size_t i = (size_t)y * width + x;
@@ -317,9 +309,11 @@ static void sum_cells(const int64_t *in, int columns, int rows, int reach, int64
 
 void judge_recolour(const int16_t *one, const int16_t *two, const int16_t *const *residuals,
                     const int16_t *const *slacks, int channels, const judge_redraw_cost *cost,
-                    int width, int height, double half_precision, double price,
-                    float *out, int64_t *scratch) {
-  int columns = (width + CELL - 1) / CELL, rows = (height + CELL - 1) / CELL;
+                    int width, int height, int left, int top, double half_precision,
+                    double price, float *out, int64_t *scratch) {
+  left %= CELL;
+  top %= CELL;
+  int columns = (left + width + CELL - 1) / CELL, rows = (top + height + CELL - 1) / CELL;
   size_t cells = (size_t)columns * rows;
   enum { COUNT, A, AA, FIRST };  // then for each channel D, DD, AD, and what redrawing costs
   enum { D, DD, AD, PAID, EACH };
@@ -352,7 +346,7 @@ void judge_recolour(const int16_t *one, const int16_t *two, const int16_t *const
     for (int x = 0; x < width; x++) {
       size_t i = (size_t)y * width + x;
       if (!role[i]) continue;
-      int64_t *to = cell + (size_t)(y / CELL) * columns + x / CELL, a = one[i];
+      int64_t *to = cell + (size_t)((y + top) / CELL) * columns + (x + left) / CELL, a = one[i];
       to[COUNT * cells] += 1;
       to[A * cells] += a;
       to[AA * cells] += a * a;
@@ -389,9 +383,9 @@ void judge_recolour(const int16_t *one, const int16_t *two, const int16_t *const
         most = MAX2(most, (float)bits);
       }
       if (most <= 0) continue;
-      int x0 = (int)(i % columns) * CELL, y0 = (int)(i / columns) * CELL;
-      for (int y = y0; y < MIN2(height, y0 + CELL); y++)
-        for (int x = x0; x < MIN2(width, x0 + CELL); x++) {
+      int x0 = (int)(i % columns) * CELL - left, y0 = (int)(i / columns) * CELL - top;
+      for (int y = MAX2(0, y0); y < MIN2(height, y0 + CELL); y++)
+        for (int x = MAX2(0, x0); x < MIN2(width, x0 + CELL); x++) {
           float *q = out + (size_t)y * width + x;
           *q = MAX2(*q, most);
         }

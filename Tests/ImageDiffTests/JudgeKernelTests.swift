@@ -4,216 +4,214 @@ internal import Testing
 
 @testable internal import ImageDiff
 
-/// The judge's loops against what they are said to compute, written out for one sample at a time.
+/// The judge's fast loops against the plain ones, to the bit.
 @Suite struct JudgeKernelTests {
-  /// A tile of few values, so that edges, plateaus and equal samples all occur.
-  private struct Tile {
+  /// Three planes of both pictures: stripes, edges or noise, of which some pixels differ.
+  struct Pair {
     let width: Int
     let height: Int
-    var samples: [Int16]
+    var one: [[Int16]] = []
+    var two: [[Int16]] = []
+    var count: Int { width * height }
 
-    init(_ width: Int, _ height: Int, _ r: inout SplitMix, levels: Int) {
+    /// - Parameter every: One pixel in so many differs; by two steps at most where `isFaint`.
+    init(_ width: Int, _ height: Int, seed: UInt64, every: Int, isFaint: Bool) {
       (self.width, self.height) = (width, height)
-      let values = (0..<levels).map { _ in Int16(r.below(4081)) }
-      samples = (0..<(width * height)).map { _ in values[r.below(levels)] }
-    }
-
-    func at(_ x: Int, _ y: Int) -> Int16? {
-      (0..<width).contains(x) && (0..<height).contains(y) ? samples[y * width + x] : nil
-    }
-
-    func around(_ x: Int, _ y: Int, _ across: Int, _ down: Int) -> [Int16] {
-      (-down...down).flatMap { v in (-across...across).compactMap { at(x + $0, y + v) } }
-    }
-
-    func slack(_ x: Int, _ y: Int) -> Int {
-      let near = around(x, y, 1, 1)
-      return Int(near.max()!) - Int(near.min()!)
-    }
-
-    /// Nothing along a straight edge but on its smoothed samples.
-    func straightSlack(_ x: Int, _ y: Int) -> Int {
-      func curve(_ x: Int, _ y: Int) -> Int {
-        let (row, column) = (around(x, y, 2, 0), around(x, y, 0, 2))
-        return min(
-          Int(row.max()!) - Int(row.min()!), Int(column.max()!) - Int(column.min()!))
-      }
-      let curves = (-1...1).flatMap { v in
-        (-1...1).compactMap { u in at(x + u, y + v).map { _ in curve(x + u, y + v) } }
-      }
-      let (near, v) = (around(x, y, 1, 1), Int(at(x, y)!))
-      let between = min(Int(near.max()!) - v, v - Int(near.min()!))
-      return max(min(slack(x, y), 2 * curves.max()!), between * 6 / 5)
-    }
-  }
-
-  private static let sizes = [(1, 1), (3, 2), (7, 19), (40, 5), (33, 31)]
-
-  private func everywhere(_ tile: Tile, _ body: (Int, Int, Int) -> Void) {
-    for y in 0..<tile.height {
-      for x in 0..<tile.width { body(x, y, y * tile.width + x) }
-    }
-  }
-
-  @Test(arguments: sizes)
-  func `extremes, sums and slack are those of the samples around`(width: Int, height: Int) {
-    var r = SplitMix(UInt64(width * 100 + height))
-    for levels in [2, 3, 9] {
-      let tile = Tile(width, height, &r, levels: levels)
-      let n = width * height
-      let (w, h) = (Int32(width), Int32(height))
-      var scratch = [Int16](repeating: 0, count: 6 * n)
-      var (high, low) = (tile.samples, tile.samples)
-      judge_largest(tile.samples, w, h, 2, 1, &high, &scratch)
-      judge_smallest(tile.samples, w, h, 2, 1, &low, &scratch)
-      var (plain, straight) = (tile.samples, tile.samples)
-      judge_slack(tile.samples, w, h, 0, &plain, &scratch)
-      judge_slack(tile.samples, w, h, 1, &straight, &scratch)
-      let values = tile.samples.map(Int32.init)
-      var sums = values
-      var room = [Int32](repeating: 0, count: n + width)
-      judge_box(values, w, h, 3, &sums, &room)
-      everywhere(tile) { x, y, i in
-        let near = tile.around(x, y, 2, 1)
-        #expect(high[i] == near.max() && low[i] == near.min())
-        #expect(sums[i] == tile.around(x, y, 3, 3).reduce(0) { $0 + Int32($1) })
-        #expect(Int(plain[i]) == tile.slack(x, y))
-        #expect(Int(straight[i]) == tile.straightSlack(x, y))
-      }
-    }
-  }
-
-  /// Two lumas, with their slacks.
-  private func pair(
-    _ width: Int, _ height: Int, _ r: inout SplitMix
-  ) -> (one: Tile, two: Tile) {
-    let one = Tile(width, height, &r, levels: 4)
-    var two = one
-    for i in two.samples.indices where r.below(3) == 0 {
-      two.samples[i] = Int16(min(4080, max(0, Int(two.samples[i]) + r.int(-700...700))))
-    }
-    return (one, two)
-  }
-
-  private func repeats(_ one: Tile, _ two: Tile, _ x: Int, _ y: Int) -> Bool {
-    [(x - 1, y), (x, y - 1)].contains { u, v in
-      guard let p = one.at(u, v), let q = two.at(u, v) else { return false }
-      return abs(Int(one.at(x, y)!) - Int(p)) <= 16 && abs(Int(two.at(x, y)!) - Int(q)) <= 16
-    }
-  }
-
-  @Test(arguments: sizes)
-  func `edges are counted row by row, without those that repeat`(width: Int, height: Int) {
-    var r = SplitMix(UInt64(width * 7 + height))
-    for _ in 0..<10 {
-      let (one, two) = pair(width, height, &r)
-      let n = width * height
-      let slack = (0..<n).map { Int16(two.slack($0 % width, $0 / width)) }
-      let near = (0..<n).map { one.around($0 % width, $0 / width, 1, 1) }
-      let (high, low) = (near.map { $0.max()! }, near.map { $0.min()! })
-      var dark = [Int16](repeating: 0, count: n)
-      var scratch = [Int32](repeating: 0, count: 3 * n + width)
-      judge_polarity(
-        one.samples, high, low, Int32(width), Int32(height), &dark, &scratch)
-      var rows = [judge_row_edges](repeating: judge_row_edges(), count: height)
-      judge_edges(
-        one.samples, two.samples, high, low, slack, dark, Int32(width), 0, Int32(width), 0,
-        Int32(height), &rows)
-      for y in 0..<height {
-        var expected = judge_row_edges()
-        for x in 0..<width {
-          let i = y * width + x
-          let contrast = Int(high[i]) - Int(low[i])
-          let slack = min(contrast, two.slack(x, y))
-          let wide = one.around(x, y, 7, 7)
-          let isDark =
-            2 * wide.reduce(0) { $0 + Int($1) } > (Int(high[i]) + Int(low[i])) * wide.count
-          #expect((dark[i] != 0) == isDark)
-          // 24 steps of contrast; a step and a half of difference.
-          if slack <= 24 * 16 || repeats(one, two, x, y) { continue }
-          let (v, d) = (Int(one.at(x, y)!), Int(two.at(x, y)!) - Int(one.at(x, y)!))
-          expected.edges += 1
-          if abs(d) >= 24 { expected.changed += 1 }
-          let r = min(256, abs(d) * 256 / slack) * (d < 0 ? -1 : 1)
-          let gained = (Int(high[i]) - v) * (v - Int(low[i])) / contrast * 256 / slack
-          let x = isDark ? -gained : gained
-          expected.rr += Int64(r * r)
-          expected.rx += Int64(r * x)
-          expected.xx += Int64(x * x)
+      var random = SplitMix(seed)
+      for _ in 0..<3 {
+        var plane = [Int16](repeating: 0, count: width * height)
+        for i in plane.indices {
+          let value =
+            switch seed % 3 {
+            case 0: random.below(256)
+            case 1: i % width / 7 % 2 == 0 ? 240 : 20
+            default: random.below(8) == 0 ? random.below(256) : 200
+            }
+          plane[i] = Int16(value * 16)
         }
-        let found = rows[y]
-        #expect(found.edges == expected.edges && found.changed == expected.changed)
-        #expect((found.rr, found.rx, found.xx) == (expected.rr, expected.rx, expected.xx))
+        one.append(plane)
       }
+      two = one
+      for i in 0..<(width * height) where random.below(every) == 0 {
+        for c in 0..<3 {
+          two[c][i] =
+            isFaint ? min(4080, two[c][i] + Int16(16 * random.below(3))) : 4080 - two[c][i]
+        }
+      }
+    }
+
+    func distance(_ i: Int) -> Int { (0..<3).map { abs(Int(one[$0][i]) - Int(two[$0][i])) }.max()! }
+  }
+
+  static let pairs = [
+    Pair(1, 1, seed: 1, every: 1, isFaint: false), Pair(1, 40, seed: 2, every: 3, isFaint: false),
+    Pair(37, 2, seed: 3, every: 2, isFaint: true), Pair(64, 64, seed: 4, every: 40, isFaint: false),
+    Pair(65, 31, seed: 5, every: 1, isFaint: false), Pair(90, 77, seed: 6, every: 9, isFaint: true),
+    Pair(101, 90, seed: 7, every: 500, isFaint: false),
+    Pair(48, 80, seed: 8, every: 1 << 40, isFaint: false),
+  ]
+
+  private func lent<R>(
+    _ planes: [[Int16]], _ body: (UnsafePointer<UnsafePointer<Int16>?>) -> R
+  ) -> R {
+    let copies = planes.map { plane in
+      let copy = UnsafeMutablePointer<Int16>.allocate(capacity: plane.count)
+      copy.initialize(from: plane, count: plane.count)
+      return copy
+    }
+    defer { for copy in copies { copy.deallocate() } }
+    return ImageDiff.planes(copies, body)
+  }
+
+  private func slack(_ plane: [Int16], _ pair: Pair, _ straight: Bool) -> [Int16] {
+    var (out, scratch) = (plane, [Int16](repeating: 0, count: 5 * pair.count))
+    judge_slack(plane, Int32(pair.width), Int32(pair.height), straight ? 1 : 0, &out, &scratch)
+    return out
+  }
+
+  private func leastSlack(_ pair: Pair, _ channel: Int, _ straight: Bool) -> [Int16] {
+    let room = pair.count + 12 * (pair.width + 2 * Int(JUDGE_PAD))
+    var (out, scratch) = (pair.one[channel], [Int16](repeating: 0, count: room))
+    judge_least_slack(
+      pair.one[channel], pair.two[channel], Int32(pair.width), Int32(pair.height),
+      straight ? 1 : 0, &out, &scratch)
+    return out
+  }
+
+  @Test(arguments: pairs.indices, [false, true])
+  func `slack is the smaller one of both`(_ index: Int, _ straight: Bool) {
+    let pair = Self.pairs[index]
+    for c in 0..<3 {
+      let literal = zip(slack(pair.one[c], pair, straight), slack(pair.two[c], pair, straight))
+        .map { min($0, $1) }
+      #expect(leastSlack(pair, c, straight) == literal)
     }
   }
 
-  @Test(arguments: [(20, 12), (33, 31), (64, 40)])
-  func `a recolour's bits are those of a straight line through each window`(
-    width: Int, height: Int
-  ) {
-    var r = SplitMix(UInt64(width + height))
-    let n = width * height
-    let one = Tile(width, height, &r, levels: 30)
-    var two = one
-    // A tenth less ink on the left, anything on the right.
-    for i in 0..<n {
-      let v = Int(one.samples[i])
-      two.samples[i] = Int16(i % width < width / 2 ? 4080 - (4080 - v) * 9 / 10 : r.below(4081))
-    }
-    let residual = zip(one.samples, two.samples).map { $1 - $0 }
-    let slack = (0..<n).map { Int16(one.slack($0 % width, $0 / width)) }
-    let cells = ((width + 3) / 4) * ((height + 3) / 4)
-    var scratch = [Int64](repeating: 0, count: 39 * cells + width + height + n / 8 + 8)
-    var out = [Float](repeating: 0, count: n)
-    let price = JudgeConstants.recolourPrice
-    residual.withUnsafeBufferPointer { d in
-      slack.withUnsafeBufferPointer { s in
-        let residuals = [d.baseAddress, d.baseAddress, d.baseAddress]
-        let slacks = [s.baseAddress, s.baseAddress, s.baseAddress]
-        judge_recolour(
-          one.samples, two.samples, residuals, slacks, 3, JudgeConstants.redrawCost,
-          Int32(width), Int32(height), JudgeConstants.halfPrecision, price, &out, &scratch)
+  @Test(arguments: pairs.indices, [0, 8, 300])
+  func `places are what differs`(_ index: Int, _ limit: Int) {
+    let pair = Self.pairs[index]
+    let part = [pair.width / 4, pair.height / 3, pair.width, pair.height]
+    var (places, row) = (
+      [Int32](repeating: 0, count: pair.count), [Int16](repeating: 0, count: pair.width)
+    )
+    let count = lent(pair.one) { one in
+      lent(pair.two) { two in
+        judge_places(
+          one, two, Int32(pair.width), part.map(Int32.init), Int32(limit), &places, &row)
       }
     }
-    let changed = (0..<n).map { i in abs(Int(residual[i])) >= 24 && Int(slack[i]) >= 24 * 16 }
-    let near = (0..<n).map { i in
-      let (x, y) = (i % width, i / width)
-      return (-1...1).contains { v in
-        (-1...1).contains { u in one.at(x + u, y + v) != nil && changed[i + v * width + u] }
-      }
+    let literal = (0..<pair.count).filter { i in
+      i % pair.width >= part[0] && i / pair.width >= part[1] && pair.distance(i) > limit
     }
-    var most: Float = 0
-    everywhere(one) { x, y, i in
-      var expected = 0.0
-      for reach in [1, 3] {
-        let (left, top) = (4 * (x / 4 - reach), 4 * (y / 4 - reach))
-        let side = 4 * (2 * reach + 1)
-        var points: [(a: Double, d: Double)] = []
-        var paid = 0.0
-        for v in max(0, top)..<min(height, top + side) {
-          for u in max(0, left)..<min(width, left + side) where near[v * width + u] {
-            let j = v * width + u
-            points.append((Double(one.samples[j]) / 16, Double(residual[j]) / 16))
-            if changed[j] && !repeats(one, two, u, v) {
-              let d = (abs(Int(residual[j])) + 8) >> 4
-              paid += JudgeConstants.cost(slack: Int(slack[j]) >> 4, difference: d)
+    #expect(places.prefix(count).map(Int.init) == literal)
+  }
+
+  @Test(arguments: pairs.indices, [false, true])
+  func `evidence at places is what windows hold there`(_ index: Int, _ straight: Bool) {
+    let pair = Self.pairs[index]
+    let (w, h) = (Int32(pair.width), Int32(pair.height))
+    let slacks = (0..<3).map { leastSlack(pair, $0, straight) }
+    let residuals = (0..<3).map { c in zip(pair.two[c], pair.one[c]).map { $0 - $1 } }
+    let places = (0..<pair.count).filter { pair.distance($0) > 0 }.map(Int32.init)
+    let room = max(12 * pair.count + pair.width, 257 * (pair.width + 1))
+    var scratch = [Int32](repeating: 0, count: room)
+    var (found, loose, strict) = (
+      [Float](repeating: 0, count: pair.count), [Float](repeating: 0, count: pair.count),
+      [Float](repeating: 0, count: pair.count)
+    )
+    let systematic = JudgeConstants.systematic(moved: 0)
+    JudgeConstants.drawnAnew(moved: 0.13).withUnsafeBufferPointer { other in
+      JudgeConstants.sameRasteriser.withUnsafeBufferPointer { same in
+        let readings = [
+          judge_reading(weights: other.baseAddress, offset: 1, divisor: 1),
+          judge_reading(weights: same.baseAddress, offset: 0.5, divisor: 4),
+        ]
+        lent(slacks) { slacks in
+          lent(pair.one) { one in
+            lent(pair.two) { two in
+              judge_evidence_at(
+                one, two, slacks, readings, straight ? 2 : 1, w, h, systematic, places,
+                places.count, &found, &scratch)
             }
           }
+          lent(residuals) { residuals in
+            judge_evidence(
+              residuals, slacks, 3, other.baseAddress, w, h, systematic, 1, &loose, &scratch)
+            judge_evidence(
+              residuals, slacks, 3, same.baseAddress, w, h, systematic, 0.5, &strict, &scratch)
+          }
         }
-        if points.count < 8 { continue }
-        let count = Double(points.count)
-        let a = points.reduce(0) { $0 + $1.a } / count
-        let d = points.reduce(0) { $0 + $1.d } / count
-        let aa = points.reduce(0) { $0 + ($1.a - a) * ($1.a - a) }
-        let ad = points.reduce(0) { $0 + ($1.a - a) * ($1.d - d) }
-        let dd = points.reduce(0) { $0 + ($1.d - d) * ($1.d - d) }
-        let rest = max(0, aa > 1 ? dd - ad * ad / aa : dd)
-        expected = max(expected, paid - rest * JudgeConstants.halfPrecision - price)
       }
-      most = max(most, out[i])
-      #expect(abs(Double(out[i]) - expected) <= 1e-3 * max(1, expected))
     }
-    #expect(most > 50, "the tenth less of ink is found")
+    let literal = places.map { i in
+      straight ? max(loose[Int(i)], strict[Int(i)] / 4) : loose[Int(i)]
+    }
+    #expect(Array(found.prefix(places.count)) == literal)
+  }
+
+  /// Counts as the words say.
+  private func literalEdges(_ pair: Pair, _ core: [Int]) -> judge_edges {
+    let (w, h) = (pair.width, pair.height)
+    let luma = (0..<pair.count).map { i in
+      (306 * Int(pair.one[0][i]) + 601 * Int(pair.one[1][i]) + 117 * Int(pair.one[2][i])) >> 10
+    }
+    func around(_ x: Int, _ y: Int, _ reach: Int) -> [Int] {
+      (max(0, y - reach)...min(h - 1, y + reach)).flatMap { ny in
+        (max(0, x - reach)...min(w - 1, x + reach)).map { ny * w + $0 }
+      }
+    }
+    var found = judge_edges()
+    for y in core[1]..<core[3] {
+      for x in core[0]..<core[2] {
+        let i = y * w + x
+        let near = around(x, y, 1).map { luma[$0] }
+        let isUnchanged = around(x, y, 4).allSatisfy { pair.distance($0) <= Int(JUDGE_CLEAR) }
+        guard near.max()! - near.min()! > Int(JUDGE_EDGE) else { continue }
+        found.all += 1
+        if isUnchanged {
+          found.edges += 1
+          if pair.distance(i) > 0 { found.redrawn += 1 }
+        }
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: pairs.indices)
+  func `edges are counted as told`(_ index: Int) {
+    let pair = Self.pairs[index]
+    let core = [pair.width / 5, pair.height / 4, pair.width, pair.height - pair.height / 6]
+    let room = pair.count + 6 * (pair.width + 2 * Int(JUDGE_PAD))
+    var (distance, scratch) = (
+      [Int16](repeating: 0, count: pair.count), [Int16](repeating: 0, count: room)
+    )
+    var found = judge_edges()
+    lent(pair.one) { one in
+      lent(pair.two) { two in
+        judge_count_edges(
+          one, pair.one == pair.two ? nil : two, 3, Int32(pair.width), Int32(pair.height),
+          core.map(Int32.init), &distance, &found, &scratch)
+      }
+    }
+    let literal = literalEdges(pair, core)
+    #expect(found.edges == literal.edges)
+    #expect(found.redrawn == literal.redrawn)
+    #expect(found.all == literal.all)
+    if pair.one != pair.two {
+      #expect(distance.map(Int.init) == (0..<pair.count).map(pair.distance))
+    }
+  }
+
+  @Test func `pixels are split into sixteenths`() {
+    let pixels = (0..<100).map { UInt32($0) &* 2_654_435_761 }
+    var (r, g, b) = (
+      [Int16](repeating: 0, count: 100), [Int16](repeating: 0, count: 100),
+      [Int16](repeating: 0, count: 100)
+    )
+    judge_split8(pixels, 100, &r, &g, &b)
+    #expect(r == pixels.map { Int16($0 & 255) * 16 })
+    #expect(g == pixels.map { Int16($0 >> 8 & 255) * 16 })
+    #expect(b == pixels.map { Int16($0 >> 16 & 255) * 16 })
   }
 }

@@ -53,9 +53,9 @@ typedef struct {
 ///
 /// - one, two: luma. high, low: largest and smallest of the 3 × 3 samples of one. slack_two: their
 ///   difference in two. is_dark: what judge_polarity gives.
-void judge_edges(const int16_t *one, const int16_t *two, const int16_t *high, const int16_t *low,
-                 const int16_t *slack_two, const int16_t *is_dark, int width, int x0, int x1, int y0,
-                 int y1, judge_row_edges *rows);
+void judge_line_edges(const int16_t *one, const int16_t *two, const int16_t *high,
+                      const int16_t *low, const int16_t *slack_two, const int16_t *is_dark, int width,
+                      int x0, int x1, int y0, int y1, judge_row_edges *rows);
 
 /// What a residual is weighed with, by slack in whole steps (0…255).
 typedef struct {
@@ -88,13 +88,60 @@ typedef struct {
 ///
 /// - one, two: luma. residuals, slacks: a plane for each channel.
 /// - half_precision: ½ 1/σ² of rounding, in bits a squared step. price: bits that parameters and the
-///   choice of the window cost.
+///   choice of the window cost. x, y: where the tile begins in the picture, whose corner the cells
+///   begin at.
 /// - scratch: room for 39 values of 8 bytes for each cell and for a row and a column of cells, and for a
 ///   byte for each sample.
 void judge_recolour(const int16_t *one, const int16_t *two, const int16_t *const *residuals,
                     const int16_t *const *slacks, int channels, const judge_redraw_cost *cost,
-                    int width, int height, double half_precision, double price,
-                    float *out, int64_t *scratch);
+                    int width, int height, int x, int y, double half_precision,
+                    double price, float *out, int64_t *scratch);
+/// Where any of three channels differs by more than `limit` in `part` (x0, y0, x1, y1, half-open):
+/// rows × width + column, in reading order. Returns how many. `scratch`: a row.
+size_t judge_places(const int16_t *const *one, const int16_t *const *two, int width,
+                    const int *part, int limit, int32_t *places, int16_t *scratch);
+
+/// One way to read the evidence: its weights by channel, steps by which all of a window may be off, and
+/// by what its bits are divided.
+typedef struct {
+  const judge_weights *weights;
+  float offset;
+  float divisor;
+} judge_reading;
+
+/// The most bits of one or two readings, of three channels, at some places: what `judge_evidence` gives
+/// there for the residuals `two - one`, to the bit. Sums over windows are taken from one table of sums
+/// from the corner, so it costs less the fewer places are asked for.
+///
+/// - places: rows × width + column, in reading order. out: a value for each.
+/// - scratch: room for 257 × (width + 1) values.
+void judge_evidence_at(const int16_t *const *one, const int16_t *const *two,
+                       const int16_t *const *slacks, const judge_reading *readings, int count,
+                       int width, int height, float systematic, const int32_t *places,
+                       size_t place_count, float *out, int32_t *scratch);
+
+/// out = the smaller of `judge_slack` of both, to the bit. `scratch` has room for a plane and
+/// 12 × (width + 2 × JUDGE_PAD).
+void judge_least_slack(const int16_t *one, const int16_t *two, int width, int height, int straight,
+                       int16_t *out, int16_t *scratch);
+
+/// Room on both sides of a row that is worked on.
+#define JUDGE_PAD 16
+/// Steps beyond which a difference is a clear change, and contrast among 3 × 3 pixels that makes an
+/// edge: in sixteenths.
+#define JUDGE_CLEAR (6 * 16)
+#define JUDGE_EDGE (24 * 16)
+
+/// Edge pixels of a core: all; those with no clear change within 4 px; those of them that differ.
+typedef struct {
+  int64_t all, edges, redrawn;
+} judge_edges;
+
+/// Counts edges in `core` (x0, y0, x1, y1, half-open). `two` is NULL where the two are equal; else
+/// `distance` becomes `judge_distance` of them. `scratch`: a plane and 6 × (width + 2 × JUDGE_PAD).
+void judge_count_edges(const int16_t *const *one, const int16_t *const *two, int channels,
+                       int width, int height, const int *core, int16_t *distance,
+                       judge_edges *out, int16_t *scratch);
 
 /// Text with LCD smoothing predicted from text with grey smoothing: one filter a channel over the five
 /// samples in a row, and a gain of ink by its colour. `filter`: weights at −2, −1, 1, 2 for red; green

@@ -29,7 +29,7 @@ extension DiffPair {
     if rectangles.count > 1, !countsOnly {
       whole = WorkQueue(rectangles.count, threads: threads) { i, threads in
         evidence(part(i, false), threads: threads)
-      }.results().reduce(into: PairEvidence()) { $0.add($1) }
+      }.results().reduce(into: PairEvidence()) { $0.add($1) }.settled()
     }
     let parts = WorkQueue(rectangles.count, threads: threads) { [whole] i, threads in
       // Pictures as wide as the whole let go of their memory as they are cut out: one at a time.

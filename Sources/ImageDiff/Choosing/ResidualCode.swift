@@ -13,45 +13,56 @@ internal import Raster
 /// class, all alike. A class that was seen m times among n so far has the chance (m + α) / (n + 10 α),
 /// with α = 1/10: one count in all for what was not seen yet. No scale is chosen: noise of two steps
 /// makes a code for noise of two steps, and rounding one that costs nearly nothing.
-struct ResidualCode {
+final class ResidualCode {
   /// 0, ±1, ±2, ±3…4, and so on to ±129…255; more is 256…511, of two channels' difference.
   private static let classes = 11
   private static let planes = 4
-  private var counts: [Int32]
-  private var totals: [Int32]
+  /// Of each context and plane its classes, and then all of them together.
+  private let counts: UnsafeMutablePointer<Int32>
+  private let totals: UnsafeMutablePointer<Int32>
+  private let logs = Logarithms.shared
 
   init(contexts: Int) {
-    counts = [Int32](repeating: 0, count: contexts * Self.planes * Self.classes)
-    totals = [Int32](repeating: 0, count: contexts * Self.planes)
+    let slots = contexts * Self.planes
+    counts = .allocate(capacity: slots * (Self.classes + 1))
+    counts.initialize(repeating: 0, count: slots * (Self.classes + 1))
+    totals = counts + slots * Self.classes
   }
 
-  /// Numbers for which logarithms are known; more are as many as that.
-  private static let known = 1 << 14
-  private static let logOfCount = (0..<known).map { log2(Float($0) + 1 / Float(classes)) }
-  private static let logOfTotal = (0..<known).map { log2(Float($0) + 1) }
+  deinit { counts.deallocate() }
 
-  @inline(__always)
-  private static func planes(_ d: SIMD4<Float>) -> SIMD4<Int32> {
-    let v = SIMD4<Int32>(d.rounded(.toNearestOrEven))
-    return SIMD4(v.y, v.x &- v.y, v.z &- v.y, v.w)
+  /// What a difference is in each plane: its value, and the class of its size.
+  struct Sizes {
+    fileprivate var classes: SIMD4<Int32>
   }
 
   @inline(__always)
-  private static func sizeClass(_ v: Int32) -> Int {
-    v == 0 ? 0 : min(classes - 1, 33 - (UInt32(v.magnitude) - 1).leadingZeroBitCount)
+  static func sizes(_ d: SIMD4<Float>) -> Sizes {
+    // Adding 3 · 2²² rounds to the nearest whole number, even ones first, and leaves it in the low
+    // bits; converting lane by lane costs ten times more.
+    let v = unsafeBitCast(d + 12_582_912, to: SIMD4<Int32>.self) &- 0x4B40_0000
+    let planes = SIMD4(v.y, v.x &- v.y, v.z &- v.y, v.w)
+    return Sizes(
+      classes: SIMD4(
+        sizeClass(planes.x), sizeClass(planes.y), sizeClass(planes.z), sizeClass(planes.w)))
+  }
+
+  @inline(__always)
+  private static func sizeClass(_ v: Int32) -> Int32 {
+    v == 0
+      ? 0
+      : min(
+        Int32(classes) - 1, 33 - Int32(truncatingIfNeeded: (v.magnitude - 1).leadingZeroBitCount))
   }
 
   /// Bits of a difference.
   @inline(__always)
-  func cost(_ d: SIMD4<Float>, context: Int) -> Float {
-    let v = Self.planes(d)
+  func cost(_ d: Sizes, context: Int) -> Float {
     var bits: Float = 0
     for p in 0..<Self.planes {
-      let k = Self.sizeClass(v[p])
+      let k = Int(d.classes[p])
       let slot = context * Self.planes + p
-      let n = min(Self.known - 1, Int(totals[slot]))
-      let m = min(Self.known - 1, Int(counts[slot * Self.classes + k]))
-      bits += Self.logOfTotal[n] - Self.logOfCount[m]
+      bits += logs.total(Int(totals[slot])) - logs.count(Int(counts[slot * Self.classes + k]))
       // The sign, and the place within the class.
       bits += k == 0 ? 0 : Float(max(1, k - 1))
     }
@@ -59,28 +70,57 @@ struct ResidualCode {
   }
 
   @inline(__always)
-  mutating func learn(_ d: SIMD4<Float>, context: Int) {
-    let v = Self.planes(d)
+  func learn(_ d: Sizes, context: Int) {
     for p in 0..<Self.planes {
       let slot = context * Self.planes + p
-      counts[slot * Self.classes + Self.sizeClass(v[p])] += 1
-      totals[slot] += 1
+      counts[slot * Self.classes + Int(d.classes[p])] &+= 1
+      totals[slot] &+= 1
     }
+  }
+
+  /// Logarithms of numbers that are seen again and again; beyond the last, that one counts.
+  fileprivate struct Logarithms: @unchecked Sendable {
+    static let known = 1 << 14
+    /// log₂ (n + α), log₂ (n + 1) and log₂ (n + ½); never freed.
+    private let counts: UnsafeMutablePointer<Float>
+    private let totals: UnsafeMutablePointer<Float>
+    private let halves: UnsafeMutablePointer<Float>
+
+    static let shared = Logarithms()
+
+    private init() {
+      counts = .allocate(capacity: 3 * Self.known)
+      totals = counts + Self.known
+      halves = totals + Self.known
+      for n in 0..<Self.known {
+        (counts + n).initialize(to: log2(Float(n) + 1 / Float(classes)))
+        (totals + n).initialize(to: log2(Float(n) + 1))
+        (halves + n).initialize(to: log2(Float(n) + 0.5))
+      }
+    }
+
+    @inline(__always) func count(_ n: Int) -> Float { counts[min(Self.known - 1, n)] }
+    @inline(__always) func total(_ n: Int) -> Float { totals[min(Self.known - 1, n)] }
+    @inline(__always) func half(_ n: Int) -> Float { halves[min(Self.known - 1, n)] }
   }
 }
 
-/// Counts what yes or no costs, learnt as it goes, after yes and after no by itself.
+/// Counts what yes or no costs, learnt as it goes, after yes and after no by itself. Each starts at ½.
 struct FlagCode {
-  private var counts: [Float] = [0.5, 0.5, 0.5, 0.5]
+  /// How often no and yes came after no, and after yes.
+  private var counts = SIMD4<Int32>.zero
   private var last = 0
+  private let logs = ResidualCode.Logarithms.shared
 
+  @inline(__always)
   func cost(_ flag: Bool) -> Float {
-    let (no, yes) = (counts[2 * last], counts[2 * last + 1])
-    return log2(no + yes) - log2(flag ? yes : no)
+    let (no, yes) = (Int(counts[2 * last]), Int(counts[2 * last + 1]))
+    return logs.total(no + yes) - logs.half(flag ? yes : no)
   }
 
+  @inline(__always)
   mutating func learn(_ flag: Bool) {
-    counts[2 * last + (flag ? 1 : 0)] += 1
+    counts[2 * last + (flag ? 1 : 0)] &+= 1
     last = flag ? 1 : 0
   }
 }

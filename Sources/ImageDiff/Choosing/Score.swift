@@ -19,24 +19,21 @@ enum Side { case candidate, reference }
 /// - Complexity: O(pixels of the cluster), at most O(`Patch.probe`).
 final class Score {
   let patch: Patch
-  /// Bits of each pixel of the probe from its own neighbours, of each side, and their sum.
-  private let own: [Side: [Float]]
-  let ownBits: [Side: Double]
-  private let contexts: [Side: [UInt8]]
+  /// What a side costs from its own neighbours: bits of each pixel of the probe, how lively its
+  /// neighbours are, and the sum of the bits.
+  private struct Own {
+    var bits: [Float] = []
+    var contexts: [UInt8] = []
+    var sum = 0.0
+  }
+  private lazy var ownOfReference = Self.own(patch, patch.a)
+  private lazy var ownOfCandidate = Self.own(patch, patch.b)
   /// Changed pixels for each that is looked at.
   let weight: Double
   private let halo: [Int]
 
   init(_ patch: Patch) {
     self.patch = patch
-    let a = Self.own(patch, patch.a)
-    let b = Self.own(patch, patch.b)
-    own = [.reference: a.bits, .candidate: b.bits]
-    contexts = [.reference: a.contexts, .candidate: b.contexts]
-    ownBits = [
-      .reference: a.bits.reduce(0) { $0 + Double($1) },
-      .candidate: b.bits.reduce(0) { $0 + Double($1) },
-    ]
     weight = Double(patch.changed.count) / Double(max(1, patch.probe.count))
     halo = patch.sparseHalo
   }
@@ -45,30 +42,34 @@ final class Score {
 
   /// Each pixel from the one to the left, the one above, and the one between them (Weinberger and
   /// others, *LOCO-I*, 1996), in one of five codes by how lively these are.
-  private static func own(
-    _ patch: Patch, _ side: [SIMD4<Float>]
-  ) -> (bits: [Float], contexts: [UInt8]) {
-    var code = ResidualCode(contexts: 5)
+  private static func own(_ patch: Patch, _ side: [SIMD4<Float>]) -> Own {
+    let code = ResidualCode(contexts: 5)
     let w = patch.width
-    var (bits, contexts) = ([Float](), [UInt8]())
-    bits.reserveCapacity(patch.probe.count)
-    contexts.reserveCapacity(patch.probe.count)
-    for i in patch.probe {
-      let x = i % w
-      let left = x > 0 ? side[i - 1] : i >= w ? side[i - w] : side[i]
-      let above = i >= w ? side[i - w] : left
-      let corner = i >= w && x > 0 ? side[i - w - 1] : above
-      let low = pointwiseMin(left, above)
-      let high = pointwiseMax(left, above)
-      let guess = pointwiseMax(low, pointwiseMin(high, left + above - corner))
-      let lively = max(magnitude(left - corner).max(), magnitude(above - corner).max())
-      let context = lively == 0 ? 0 : lively <= 4 ? 1 : lively <= 16 ? 2 : lively <= 64 ? 3 : 4
-      let d = beyond(side[i] - guess, 1)
-      bits.append(code.cost(d, context: context))
-      code.learn(d, context: context)
-      contexts.append(UInt8(context))
+    var own = Own()
+    own.bits.reserveCapacity(patch.probe.count)
+    own.contexts.reserveCapacity(patch.probe.count)
+    let probe = patch.probe
+    side.withUnsafeBufferPointer { side in
+      for i in probe {
+        let x = Int(UInt32(truncatingIfNeeded: i) % UInt32(truncatingIfNeeded: w))
+        let left = x > 0 ? side[i - 1] : i >= w ? side[i - w] : side[i]
+        let above = i >= w ? side[i - w] : left
+        let corner = i >= w && x > 0 ? side[i - w - 1] : above
+        let low = least(left, above)
+        let high = most(left, above)
+        let guess = most(low, least(high, left + above - corner))
+        let steps = most(size(left - corner), size(above - corner))
+        let lively = max(max(steps.x, steps.y), max(steps.z, steps.w))
+        let context = lively == 0 ? 0 : lively <= 4 ? 1 : lively <= 16 ? 2 : lively <= 64 ? 3 : 4
+        let d = ResidualCode.sizes(beyond(side[i] - guess, 1))
+        let bits = code.cost(d, context: context)
+        own.bits.append(bits)
+        own.sum += Double(bits)
+        code.learn(d, context: context)
+        own.contexts.append(UInt8(truncatingIfNeeded: context))
+      }
     }
-    return (bits, contexts)
+    return own
   }
 
   // MARK: From a hypothesis
@@ -76,21 +77,22 @@ final class Score {
   /// Bits that a prediction saves, of all changed pixels; negative where it costs.
   func saved(_ proposal: Proposal) -> Double {
     let side = proposal.side == .candidate ? patch.b : patch.a
-    let predicted = proposal.predict(patch.probe)
-    let own = own[proposal.side]!
-    let contexts = contexts[proposal.side]!
-    var code = ResidualCode(contexts: 6)
+    let own = proposal.side == .candidate ? ownOfCandidate : ownOfReference
+    let probe = patch.probe
+    let predicted = proposal.predict(probe)
+    let code = ResidualCode(contexts: 6)
     var flags = FlagCode()
     var bits = 0.0
-    for (k, i) in patch.probe.enumerated() {
+    for k in probe.indices {
+      let i = probe[k]
       if let isNew = proposal.isNew, isNew(i) {
-        bits += Double(own[k])
+        bits += Double(own.bits[k])
         continue
       }
-      let d = Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding)
-      let context = Int(contexts[k])
+      let d = ResidualCode.sizes(Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding))
+      let context = Int(own.contexts[k])
       let explained = code.cost(d, context: context) + flags.cost(false)
-      let given = own[k] + flags.cost(true)
+      let given = own.bits[k] + flags.cost(true)
       let isGiven = given < explained
       bits += Double(min(given, explained))
       flags.learn(isGiven)
@@ -102,13 +104,14 @@ final class Score {
       for (k, i) in halo.enumerated() {
         let d = side[i] - clamped(there[k])
         // That the others stayed is known to everybody, to within rounding.
-        if magnitude(d).max() < 1.5 { continue }
-        kept += Double(min(code.cost(d, context: 5), 16))
-        code.learn(d, context: 5)
+        if all(Self.size(d) .< 1.5) { continue }
+        let sizes = ResidualCode.sizes(d)
+        kept += Double(min(code.cost(sizes, context: 5), 16))
+        code.learn(sizes, context: 5)
       }
       kept *= Double(patch.halo.count) / Double(halo.count)
     }
-    return (ownBits[proposal.side]! - bits) * weight - kept
+    return (own.sum - bits) * weight - kept
   }
 
   /// What a proposal is worth against coding the cluster by itself: bits saved, less its parameters,
@@ -120,16 +123,34 @@ final class Score {
       - Fitted.rarity(proposal.explanation.kind)
   }
 
-  /// What is left of whole steps beyond rounding.
+  /// What is left of whole steps beyond rounding. Adding 3 · 2²² rounds.
   @inline(__always)
   private static func beyond(_ d: SIMD4<Float>, _ rounding: Float) -> SIMD4<Float> {
-    let size = pointwiseMax(magnitude(d.rounded(.toNearestOrEven)) - rounding, .zero)
-    return size.replacing(with: -size, where: d .< 0)
+    let whole = (d + 12_582_912) - 12_582_912
+    let rest = most(size(whole) - rounding, .zero)
+    return rest.replacing(with: -rest, where: d .< 0)
   }
 
   @inline(__always)
   private func clamped(_ v: SIMD4<Float>) -> SIMD4<Float> {
-    pointwiseMax(.zero, pointwiseMin(SIMD4(repeating: 255), v))
+    Self.most(.zero, Self.least(SIMD4(repeating: 255), v))
+  }
+
+  // The library's are calls.
+
+  @inline(__always)
+  private static func size(_ v: SIMD4<Float>) -> SIMD4<Float> {
+    unsafeBitCast(unsafeBitCast(v, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+  }
+
+  @inline(__always)
+  private static func most(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+    a.replacing(with: b, where: a .< b)
+  }
+
+  @inline(__always)
+  private static func least(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+    a.replacing(with: b, where: b .< a)
   }
 }
 

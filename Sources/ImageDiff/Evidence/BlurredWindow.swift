@@ -33,10 +33,17 @@ struct BlurredWindow {
     let padded = Floats(count: floats + 8 * radius)
     var taps = [UnsafePointer<Float>?](repeating: nil, count: kernel.count)
     for t in taps.indices { taps[t] = UnsafePointer(padded.base + 4 * t) }
+    // Columns that are there.
+    let (first, last) = (max(0, area.x0 - radius), min(width, area.x1 + radius))
     for y in rows {
       padded.base.withMemoryRebound(to: SIMD4<Float>.self, capacity: area.width + 2 * radius) {
-        for x in 0..<(area.width + 2 * radius) {
-          $0[x] = source[y * width + min(max(area.x0 - radius + x, 0), width - 1)]
+        let inside = $0 + (first - area.x0 + radius)
+        source.withUnsafeBufferPointer {
+          inside.update(from: $0.baseAddress! + y * width + first, count: last - first)
+        }
+        for x in 0..<(first - area.x0 + radius) { $0[x] = inside[0] }
+        for x in (last - area.x0 + radius)..<(area.width + 2 * radius) {
+          $0[x] = inside[last - first - 1]
         }
       }
       let out = across.base + (y - rows.lowerBound) * floats

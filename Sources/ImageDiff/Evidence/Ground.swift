@@ -20,20 +20,12 @@ struct Ground {
 
   /// Nil where too few pixels around the cluster are equal on both sides.
   init?(_ patch: Patch) {
-    // The colour that more than half of the pixels have, if there is one: majority vote.
-    var (vote, lead, total) = (SIMD4<Int16>.zero, 0, 0)
-    for i in patch.roles.indices where patch.roles[i] == .same {
-      let c = rounded(patch.a[i])
-      total += 1
-      if lead == 0 { vote = c }
-      lead += c == vote ? 1 : -1
+    let (vote, votes, total) = patch.roles.withUnsafeBufferPointer { roles in
+      patch.a.withUnsafeBufferPointer { a in Self.vote(roles, a) }
     }
     guard total >= 8 else { return nil }
-    var votes = 0
-    for i in patch.roles.indices where patch.roles[i] == .same && rounded(patch.a[i]) == vote {
-      votes += 1
-    }
-    centre = SIMD2(Float(patch.width) / 2, Float(patch.height) / 2)
+    let centre = SIMD2(Float(patch.width) / 2, Float(patch.height) / 2)
+    self.centre = centre
     if votes * 2 > total {
       middle = SIMD4<Float>(vote)
       slopeX = .zero
@@ -41,17 +33,41 @@ struct Ground {
     } else {
       (middle, slopeX, slopeY) = Self.plane(patch, centre)
     }
+    let (middle, slopeX, slopeY) = (self.middle, self.slopeX, self.slopeY)
     var (squares, near) = (Float(0), 0)
-    for y in 0..<patch.height {
-      for x in 0..<patch.width where patch.roles[y * patch.width + x] == .same {
-        let ground = middle + slopeX * (Float(x) - centre.x) + slopeY * (Float(y) - centre.y)
-        let d = patch.a[y * patch.width + x] - ground
-        squares += (d * d).sum() / 4
-        if d.replacing(with: -d, where: d .< 0).max() <= 2 { near += 1 }
+    patch.roles.withUnsafeBufferPointer { roles in
+      patch.a.withUnsafeBufferPointer { a in
+        for y in 0..<patch.height {
+          let row = y * patch.width
+          let down = slopeY * (Float(y) - centre.y)
+          for x in 0..<patch.width where roles[row + x] == .same {
+            let ground = middle + slopeX * (Float(x) - centre.x) + down
+            let d = a[row + x] - ground
+            squares += (d * d).sum() / 4
+            if all(d.replacing(with: -d, where: d .< 0) .<= 2) { near += 1 }
+          }
+        }
       }
     }
     error = (squares / Float(total)).squareRoot()
     support = Double(near) / Double(total)
+  }
+
+  /// The colour that more than half of the pixels have, if there is one (majority vote), how many have
+  /// it, and of how many.
+  private static func vote(
+    _ roles: UnsafeBufferPointer<Patch.Role>, _ a: UnsafeBufferPointer<SIMD4<Float>>
+  ) -> (vote: SIMD4<Int16>, votes: Int, total: Int) {
+    var (vote, lead, total) = (SIMD4<Int16>.zero, 0, 0)
+    for i in roles.indices where roles[i] == .same {
+      let c = rounded(a[i])
+      total += 1
+      if lead == 0 { vote = c }
+      lead += c == vote ? 1 : -1
+    }
+    var votes = 0
+    for i in roles.indices where roles[i] == .same && rounded(a[i]) == vote { votes += 1 }
+    return (vote, votes, total)
   }
 
   private static func plane(
@@ -113,6 +129,9 @@ func rounded(_ c: SIMD4<Float>) -> SIMD4<Int16> {
 }
 
 extension SIMD4 where Scalar == Int16 {
+  /// All four as one number: it hashes faster.
+  @inline(__always)
+  var word: UInt64 { unsafeBitCast(self, to: UInt64.self) }
   /// A fixed order, to break ties the same way every time.
   var key: Int {
     Int(self.x) << 48 | Int(self.y) << 32 | Int(self.z) << 16 | Int(self.w)

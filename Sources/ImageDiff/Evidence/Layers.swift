@@ -16,17 +16,18 @@ struct Layers {
   init(_ patch: Patch, reach: Int) {
     let (w, h) = (patch.width, patch.height)
     var isEdge = [Bool](repeating: false, count: w * h)
-    for y in 0..<h {
-      for x in 0..<w {
-        let i = y * w + x
-        let (r, d) = (y * w + min(w - 1, x + 1), min(h - 1, y + 1) * w + x)
-        for side in [patch.a, patch.b] {
-          let steep = max(
-            magnitude(side[r] - side[i]).max(), magnitude(side[d] - side[i]).max())
-          if steep > Self.edge {
-            isEdge[i] = true
-            isEdge[r] = true
-            isEdge[d] = true
+    for side in [patch.a, patch.b] {
+      side.withUnsafeBufferPointer { side in
+        for y in 0..<h {
+          for x in 0..<w {
+            let i = y * w + x
+            let (r, d) = (y * w + min(w - 1, x + 1), min(h - 1, y + 1) * w + x)
+            let (right, down) = (magnitude(side[r] - side[i]), magnitude(side[d] - side[i]))
+            if any(right .> Self.edge .| down .> Self.edge) {
+              isEdge[i] = true
+              isEdge[r] = true
+              isEdge[d] = true
+            }
           }
         }
       }

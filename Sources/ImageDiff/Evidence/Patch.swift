@@ -55,19 +55,22 @@ final class Patch {
     self.b = b
     self.roles = roles
     var (x0, y0, x1, y1) = (width, height, 0, 0)
-    var least = SIMD4<Float>(repeating: 255)
+    var least: Float = 255
+    var (places, energy) = ([Int](), 0.0)
     for y in 0..<height {
       for i in (y * width)..<((y + 1) * width) {
-        least = pointwiseMin(least, pointwiseMin(a[i], b[i]))
+        least = min(least, a[i].w, b[i].w)
         guard roles[i] == .differs else { continue }
-        changed.append(i)
+        places.append(i)
         let d = b[i] - a[i]
         energy += Double((d * d).sum())
         let x = i - y * width
         (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
       }
     }
-    isOpaque = least.w >= 255
+    changed = places
+    self.energy = energy
+    isOpaque = least >= 255
     if x1 > x0 { box = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1) }
   }
 
@@ -134,14 +137,18 @@ final class Patch {
   private func haloPlaces() -> [Int] {
     var near = [Bool](repeating: false, count: roles.count)
     var places: [Int] = []
-    for i in probe {
-      let (x, y) = (i % width, i / width)
-      for ny in max(box.y0, y - 2)...min(box.y1 - 1, y + 2) {
-        for nx in max(box.x0, x - 2)...min(box.x1 - 1, x + 2) {
-          let n = ny * width + nx
-          if roles[n] == .same && !near[n] {
-            near[n] = true
-            places.append(n)
+    let (probe, box, width) = (probe, box, width)
+    roles.withUnsafeBufferPointer { roles in
+      near.withUnsafeMutableBufferPointer { near in
+        for i in probe {
+          let (y, x) = i.quotientAndRemainder(dividingBy: width)
+          let columns = max(box.x0, x - 2)...min(box.x1 - 1, x + 2)
+          for ny in max(box.y0, y - 2)...min(box.y1 - 1, y + 2) {
+            for n in (ny * width + columns.lowerBound)...(ny * width + columns.upperBound)
+            where roles[n] == .same && !near[n] {
+              near[n] = true
+              places.append(n)
+            }
           }
         }
       }
@@ -189,10 +196,11 @@ final class Patch {
   /// an even gradient is fitted to the smooth pixels around, side by side, and taken away.
   func levelled(_ places: [Int]) -> Patch {
     let cut = bounds(of: places, margin: 12)
-    let detail = Set(places)
+    var detail = [Bool](repeating: false, count: a.count)
+    for i in places { detail[i] = true }
     var (behindA, behindB) = (PlaneFit(), PlaneFit())
     for y in cut.y0..<cut.y1 {
-      for x in cut.x0..<cut.x1 where !detail.contains(y * width + x) {
+      for x in cut.x0..<cut.x1 where !detail[y * width + x] {
         behindA.add(Double(x), Double(y), SIMD4<Double>(a[y * width + x]))
         behindB.add(Double(x), Double(y), SIMD4<Double>(b[y * width + x]))
       }

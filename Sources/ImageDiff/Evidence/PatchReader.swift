@@ -35,8 +35,7 @@ struct PatchReader {
         roles.withUnsafeMutableBufferPointer { roles in
           for y in area.y0..<area.y1 {
             let start = (y - area.y0) * area.width
-            read(y, area, one.baseAddress! + start, two.baseAddress! + start)
-            mark(
+            read(
               y, area, bounds, one.baseAddress! + start, two.baseAddress! + start,
               roles.baseAddress! + start)
           }
@@ -56,41 +55,37 @@ struct PatchReader {
     return pairing.columns.clamped(to: area.x0..<area.x1)
   }
 
-  /// Writes a row of both sides; what has no counterpart is the same on the other.
-  private func read(_ y: Int, _ area: PixelRect, _ a: Row, _ b: Row) {
-    let columns = area.x0..<area.x1
-    if reference.bytesPerSample == 1 {
-      let p = reference.pixels8(y)
-      for x in columns { a[x - area.x0] = drawn8(p[x]) }
-    } else {
-      let p = reference.pixels16(y)
-      for x in columns { a[x - area.x0] = drawn16(p[x]) }
-    }
-    b.update(from: a, count: columns.count)
-    let (both, other) = (paired(y, area), Int(pairing.rows[y]))
-    if both.isEmpty { return }
-    if reference.bytesPerSample == 1 {
-      let (p, q) = (reference.pixels8(y), candidate.pixels8(other))
-      for x in both where p[x] != q[x - pairing.xOffset] {
-        b[x - area.x0] = drawn8(q[x - pairing.xOffset])
-      }
-    } else {
-      let (p, q) = (reference.pixels16(y), candidate.pixels16(other))
-      for x in both where p[x] != q[x - pairing.xOffset] {
-        b[x - area.x0] = drawn16(q[x - pairing.xOffset])
-      }
-    }
-  }
-
-  /// Tells what the pixels of a row are, all being `other` so far.
-  private func mark(
+  /// Writes a row of both sides; what has no counterpart is the same on the other. Tells what the
+  /// pixels are, all being `other` so far.
+  private func read(
     _ y: Int, _ area: PixelRect, _ bounds: PixelRect, _ a: Row, _ b: Row,
     _ roles: UnsafeMutablePointer<Patch.Role>
   ) {
+    let (both, other) = (paired(y, area), Int(pairing.rows[y]))
+    for columns in [area.x0..<both.lowerBound, both.upperBound..<area.x1] {
+      for x in columns {
+        a[x - area.x0] = reference.drawn(x, y)
+        b[x - area.x0] = a[x - area.x0]
+      }
+    }
     let inside = y >= bounds.y0 && y < bounds.y1 ? bounds.x0..<bounds.x1 : 0..<0
-    for x in paired(y, area) {
-      let i = x - area.x0
-      roles[i] = a[i] == b[i] ? .same : inside.contains(x) ? .differs : .other
+    @inline(__always)
+    func pair<Word: Equatable>(
+      _ p: UnsafePointer<Word>, _ q: UnsafePointer<Word>, _ drawn: (Word) -> SIMD4<Float>
+    ) {
+      for x in both {
+        let (one, two, i) = (p[x], q[x - pairing.xOffset], x - area.x0)
+        let v = drawn(one)
+        let w = one == two ? v : drawn(two)
+        (a[i], b[i]) = (v, w)
+        roles[i] = v == w ? .same : inside.contains(x) ? .differs : .other
+      }
+    }
+    if both.isEmpty { return }
+    if reference.bytesPerSample == 1 {
+      pair(reference.pixels8(y), candidate.pixels8(other), drawn8)
+    } else {
+      pair(reference.pixels16(y), candidate.pixels16(other), drawn16)
     }
     for r in ignored?.ranges(y) ?? [] {
       for x in (Int(r.lowerBound)..<Int(r.upperBound)).clamped(to: area.x0..<area.x1) {

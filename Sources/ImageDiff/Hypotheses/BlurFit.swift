@@ -25,7 +25,7 @@ struct BlurSearch {
     let (sharpA, sharpB) = sharpness()
     // A Gaussian of 0.35 px takes 15 % of the squared slopes of text; less is smoothing strength.
     if sharpB < sharpA * 0.85 { return search(patch, isSofter: true) }
-    if sharpA < sharpB * 0.85 { return search(patch.swapped(), isSofter: false) }
+    if sharpA < sharpB * 0.85 { return search(patch.exchanged, isSofter: false) }
     return nil
   }
 

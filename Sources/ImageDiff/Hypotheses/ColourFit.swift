@@ -66,22 +66,28 @@ struct ColourSearch {
 
   private static func flatShare(_ patch: Patch) -> Double {
     let (w, h) = (patch.width, patch.height)
+    let probe = patch.probe
     var flat = 0.0
-    for i in patch.probe {
-      let (x, y) = (i % w, i / w)
-      let v = patch.a[i]
-      var isFlat = true
-      for ny in max(0, y - 1)...min(h - 1, y + 1) where isFlat {
-        for nx in max(0, x - 1)...min(w - 1, x + 1) {
-          if magnitude(patch.a[ny * w + nx] - v).max() > 2 {
-            isFlat = false
-            break
+    patch.a.withUnsafeBufferPointer { a in
+      patch.b.withUnsafeBufferPointer { b in
+        for i in probe {
+          let (y, x) = i.quotientAndRemainder(dividingBy: w)
+          let v = a[i]
+          var isFlat = true
+          for ny in max(0, y - 1)...min(h - 1, y + 1) where isFlat {
+            for nx in max(0, x - 1)...min(w - 1, x + 1) {
+              let d = a[ny * w + nx] - v
+              if any(d .> 2 .| d .< -2) {
+                isFlat = false
+                break
+              }
+            }
+          }
+          if isFlat {
+            let d = b[i] - v
+            flat += Double((d * d).sum())
           }
         }
-      }
-      if isFlat {
-        let d = patch.b[i] - v
-        flat += Double((d * d).sum())
       }
     }
     return patch.probeEnergy > 0 ? flat / patch.probeEnergy : 0
@@ -242,9 +248,9 @@ struct ColourSearch {
 
   /// At least 64 in the reference: a line and its ground, with what smoothing mixes of them, have few.
   private var hasManyColours: Bool {
-    var seen: Set<SIMD4<Int16>> = []
+    var seen: Set<UInt64> = []
     for i in patch.probe {
-      seen.insert(rounded(patch.a[i]))
+      seen.insert(rounded(patch.a[i]).word)
       if seen.count >= 64 { return true }
     }
     return false
@@ -256,10 +262,10 @@ struct ColourSearch {
   func table() -> ColourFit? {
     guard flatShare >= 0.3 else { return nil }
     let n = patch.probe.count
-    var bins: [SIMD4<Int16>: Bin] = [:]
-    var (colour, bin) = (SIMD4<Int16>(repeating: -1), Bin())
+    var bins: [UInt64: Bin] = [:]
+    var (colour, bin) = (SIMD4<Int16>(repeating: -1).word, Bin())
     for i in patch.probe {
-      let next = rounded(patch.a[i])
+      let next = rounded(patch.a[i]).word
       if next != colour {
         if bin.count > 0 { bins[colour] = bin }
         if (bins.count + 1) * 3 > n { return nil }
@@ -269,7 +275,7 @@ struct ColourSearch {
     }
     bins[colour] = bin
     // A colour that became another, and stayed elsewhere in the cluster, is no map.
-    for i in held { bins[rounded(patch.a[i])]?.add(SIMD4<Double>(patch.b[i])) }
+    for i in held { bins[rounded(patch.a[i]).word]?.add(SIMD4<Double>(patch.b[i])) }
     var rest = 0.0
     // The order of a dictionary must not touch the sum: whole bins are added as integers.
     for bin in bins.values {
@@ -280,7 +286,7 @@ struct ColourSearch {
     let means = bins.mapValues(\.mean)
     return ColourFit(
       model: .table, remaining: rest / 256 * freedom / patch.probeEnergy,
-      parameters: 3 * Double(bins.count), map: { means[rounded($0)] ?? $0 })
+      parameters: 3 * Double(bins.count), map: { means[rounded($0).word] ?? $0 })
   }
 
   /// What one colour of the reference became.
@@ -301,20 +307,25 @@ struct ColourSearch {
 
   func matrix() -> ColourFit? {
     guard patch.probe.count >= 64, spread > 0.001, flatShare >= 0.1 else { return nil }
-    var normal = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
-    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 4)
+    let none = SIMD4<Double>.zero
+    var (n0, n1, n2, n3) = (none, none, none, none)
+    var (r0, r1, r2, r3) = (none, none, none, none)
     for i in patch.probe {
       let p = SIMD4<Double>(patch.a[i]) - meanA
       let q = SIMD4<Double>(patch.b[i] - patch.a[i]) - (meanB - meanA)
-      for r in 0..<4 {
-        for c in 0..<4 {
-          normal[r][c] += p[r] * p[c]
-          right[r][c] += p[r] * q[c]
-        }
-      }
+      n0 += p * p.x
+      n1 += p * p.y
+      n2 += p * p.z
+      n3 += p * p.w
+      r0 += q * p.x
+      r1 += q * p.y
+      r2 += q * p.z
+      r3 += q * p.w
     }
+    func rows(_ rows: SIMD4<Double>...) -> [[Double]] { rows.map { [$0.x, $0.y, $0.z, $0.w] } }
+    var normal = rows(n0, n1, n2, n3)
     for r in 0..<4 { normal[r][r] += count }
-    guard let m = solved(normal, right) else { return nil }
+    guard let m = solved(normal, rows(r0, r1, r2, r3)) else { return nil }
     let columns = m.map { row in SIMD4<Float>(row.map(Float.init)) }
     let (from, to) = (SIMD4<Float>(meanA), SIMD4<Float>(meanB))
     func map(_ c: SIMD4<Float>) -> SIMD4<Float> {

@@ -9,6 +9,13 @@ final class JudgeTile {
   /// wider window, on pixels whose ink is looked for 10 px away, then 4 px for what is visible near.
   static let side = 192
   static let margin = 32
+  /// What is looked at where nothing is predicted by stripes: 12 px of the wider window, 3 px of the
+  /// slack in it, 4 px for what is visible near.
+  static let nearMargin = 20
+  /// What counting edges looks at: 4 px for a clear change.
+  static let edgeMargin = 4
+  /// What counting lines looks at: 7 px for the ground of an edge, and 1 px for its contrast.
+  static let lineMargin = 8
   private static let room = (side + 2 * margin) * (side + 2 * margin)
 
   let pair: JudgedPair
@@ -62,10 +69,10 @@ final class JudgeTile {
 
   deinit { all.deallocate() }
 
-  /// Reads the part around `core`.
-  func read(_ core: PixelRect) {
+  /// Reads the part around `core`, by default with room for whatever looks at it.
+  func read(_ core: PixelRect, margin: Int = margin) {
     self.core = core
-    area = core.outset(by: Self.margin).intersection(pair.reference.bounds)
+    area = core.outset(by: margin).intersection(pair.reference.bounds)
     differs = false
     for y in area.y0..<area.y1 {
       let start = (y - area.y0) * width

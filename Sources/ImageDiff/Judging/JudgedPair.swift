@@ -50,6 +50,35 @@ struct JudgedPair {
     return 0
   }
 
+  /// Bounds of the pixels of a part that differ, those that are ignored included; nil where none do.
+  func differing(in part: PixelRect) -> PixelRect? {
+    let size = reference.bytesPerPixel
+    let both = pairing.columns.clamped(to: part.x0..<part.x1)
+    if both.isEmpty { return nil }
+    var found = PixelRect(x0: part.x1, y0: part.y1, x1: part.x0, y1: part.y0)
+    for y in part.y0..<part.y1 where pairing.rows[y] >= 0 {
+      let p = reference.row(y) + both.lowerBound * size
+      let q = candidate.row(Int(pairing.rows[y])) + (both.lowerBound - pairing.xOffset) * size
+      if diff_equal(p, q, both.count * size) != 0 { continue }
+      func differs(_ x: Int) -> Bool {
+        size == 4
+          ? p.load(fromByteOffset: 4 * x, as: UInt32.self)
+            != q.load(fromByteOffset: 4 * x, as: UInt32.self)
+          : memcmp(p + x * size, q + x * size, size) != 0
+      }
+      // Only what lies beyond the bounds that are known is looked at.
+      if let first = (0..<min(both.count, found.x0 - both.lowerBound)).first(where: differs) {
+        found.x0 = both.lowerBound + first
+      }
+      if let last = (max(0, found.x1 - both.lowerBound)..<both.count).last(where: differs) {
+        found.x1 = both.lowerBound + last + 1
+      }
+      found.y0 = min(found.y0, y)
+      found.y1 = y + 1
+    }
+    return found.y0 < found.y1 ? found : nil
+  }
+
   /// Writes a row of both sides as planes; what has no counterpart, or is ignored, is equal on both.
   ///
   /// - Returns: Whether any sample differs.
@@ -61,14 +90,19 @@ struct JudgedPair {
     let b = (isExchanged ? one : two).map { $0 + start }
     split(reference, y, columns, a)
     let count = columns.count
-    for c in 0..<channels { b[c].update(from: a[c], count: count) }
+    func copy() { for c in 0..<channels { b[c].update(from: a[c], count: count) } }
     let other = Int(pairing.rows[y])
     let both = other < 0 ? 0..<0 : pairing.columns.clamped(to: columns)
-    if both.isEmpty { return false }
+    if both.isEmpty {
+      copy()
+      return false
+    }
     let size = reference.bytesPerPixel
     let p = reference.row(y) + both.lowerBound * size
     let q = candidate.row(other) + (both.lowerBound - pairing.xOffset) * size
-    if diff_equal(p, q, both.count * size) != 0 { return false }
+    let isEqual = diff_equal(p, q, both.count * size) != 0
+    if isEqual || both != columns { copy() }
+    if isEqual { return false }
     let place = both.lowerBound - columns.lowerBound
     split(
       candidate, other, (both.lowerBound - pairing.xOffset)..<(both.upperBound - pairing.xOffset),

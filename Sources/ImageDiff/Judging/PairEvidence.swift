@@ -10,21 +10,23 @@ public struct PairEvidence: Sendable {
   var redrawnEdges = 0
   /// Differing pixels that were looked at for smoothing by stripes.
   private(set) var stripes = StripeEvidence()
-  /// Edge pixels, and those of them that are equal, away from any clear change.
+  /// Edge pixels.
   private var allEdges = 0
-  private var stillEdges = 0
-  /// Lines of content whose edges changed.
+  /// Lines of content whose edges changed, where all may have been drawn anew.
   private(set) var lines: [LineEdges] = []
+  /// What all of it tells, once nothing is added any more: parts of one pair share it.
+  private(set) var model: RenderingModel?
+
+  /// Whether no more of the page stayed than another rasteriser leaves.
+  private var mayBeDrawnAnew: Bool {
+    redrawnShare >= JudgeConstants.redrawn
+      || Double(edges - redrawnEdges) <= JudgeConstants.still * Double(allEdges)
+  }
 
   /// How edges were drawn anew, if that is all that happened; nil where more of the page stayed than a
   /// rasteriser would leave, or where they moved farther than one moves them.
   var drawnAnew: DrawnAnew? {
-    if lines.isEmpty { return nil }
-    if redrawnShare < JudgeConstants.redrawn
-      && Double(stillEdges) > JudgeConstants.still * Double(allEdges)
-    {
-      return nil
-    }
+    if lines.isEmpty || !mayBeDrawnAnew { return nil }
     let found = DrawnAnew(lines)
     return found.moved <= JudgeConstants.farthest ? found : nil
   }
@@ -37,23 +39,24 @@ public struct PairEvidence: Sendable {
     }
   }
 
+  /// The same with the model that it asks for, for parts that are judged one by one.
+  public func settled() -> PairEvidence {
+    var result = self
+    result.model = RenderingModel(self)
+    return result
+  }
+
   public mutating func add(_ other: PairEvidence) {
     edges += other.edges
     redrawnEdges += other.redrawnEdges
     stripes.add(other.stripes)
     allEdges += other.allEdges
-    stillEdges += other.stillEdges
     lines += other.lines
   }
 
   /// Share of the unchanged edges that are not equal to the byte: about 0 where one rasteriser drew
   /// both pictures. Two runs of one GPU rasteriser reach 0.03; GPU against CPU has 0.17.
   var redrawnShare: Double { edges > 0 ? Double(redrawnEdges) / Double(edges) : 0 }
-
-  /// Steps beyond which a difference is a clear change, and no noise of drawing.
-  static let clear = 6
-  /// Contrast among 3 × 3 pixels that makes an edge, in steps of luma.
-  private static let edge = 24
 
   public init() {}
 
@@ -62,26 +65,37 @@ public struct PairEvidence: Sendable {
     let bands = stride(from: 0, to: cores.count, by: 16).map {
       Array(cores[$0..<min(cores.count, $0 + 16)])
     }
-    let height = pair.reference.height
     let parts = WorkQueue(bands.count, threads: threads) { index, _ in
       let tile = JudgeTile(pair)
       var part = PairEvidence()
+      for core in bands[index] {
+        tile.read(core, margin: JudgeTile.edgeMargin)
+        part.add(tile)
+      }
+      return part
+    }.results()
+    for part in parts { add(part) }
+    if mayBeDrawnAnew { lines = Self.lines(pair, bands, threads) }
+  }
+
+  private static func lines(
+    _ pair: JudgedPair, _ bands: [[PixelRect]], _ threads: Int
+  ) -> [LineEdges] {
+    let parts = WorkQueue(bands.count, threads: threads) { index, _ in
+      let tile = JudgeTile(pair)
       let rows = bands[index].first!.y0..<bands[index].last!.y1
       var edges = [judge_row_edges](repeating: judge_row_edges(), count: rows.count)
       for core in bands[index] {
-        tile.read(core)
-        part.add(tile, &edges, from: rows.lowerBound)
+        tile.read(core, margin: JudgeTile.lineMargin)
+        if tile.differs { count(tile, &edges, from: rows.lowerBound) }
       }
-      return (part, rows, edges)
+      return (rows, edges)
     }.results()
-    var edges = [judge_row_edges](repeating: judge_row_edges(), count: height)
-    for (part, rows, some) in parts {
-      add(part)
-      for (y, row) in zip(rows, some) {
-        edges[y].add(row)
-      }
+    var edges = [judge_row_edges](repeating: judge_row_edges(), count: pair.reference.height)
+    for (rows, some) in parts {
+      for (y, row) in zip(rows, some) { edges[y].add(row) }
     }
-    lines = Self.lines(edges)
+    return lines(edges)
   }
 
   /// Lines of content are parted by rows in which no edge changed.
@@ -93,41 +107,24 @@ public struct PairEvidence: Sendable {
     }
   }
 
-  private mutating func add(_ tile: JudgeTile, _ rows: inout [judge_row_edges], from top: Int) {
-    let (w, h, n) = (tile.width, tile.height, tile.count)
-    let (luma, range, distance, near) = (tile.spare[0], tile.spare[1], tile.spare[2], tile.spare[3])
-    planes(tile.one) { judge_luma($0, n, luma) }
-    judge_largest(luma, Int32(w), Int32(h), 1, 1, range, tile.scratch)
-    judge_smallest(luma, Int32(w), Int32(h), 1, 1, luma, tile.scratch)
-    if tile.differs {
-      planes(tile.one) { one in
-        planes(tile.two) { two in
-          judge_distance(one, two, Int32(tile.channels), n, distance)
-        }
-      }
-      judge_largest(distance, Int32(w), Int32(h), 4, 4, near, tile.scratch)
-    }
-    let (edge, clear) = (Int16(Self.edge * 16), Int16(Self.clear * 16))
-    for y in tile.core.y0..<tile.core.y1 {
-      let row = (y - tile.area.y0) * w - tile.area.x0
-      for i in (row + tile.core.x0)..<(row + tile.core.x1) where range[i] - luma[i] > edge {
-        allEdges += 1
-        if !tile.differs {
-          edges += 1
-          stillEdges += 1
-        } else if near[i] <= clear {
-          edges += 1
-          if distance[i] > 0 { redrawnEdges += 1 } else { stillEdges += 1 }
-        }
+  private mutating func add(_ tile: JudgeTile) {
+    let (area, core, distance) = (tile.area, tile.core, tile.spare[0])
+    let inside = [core.x0 - area.x0, core.y0 - area.y0, core.x1 - area.x0, core.y1 - area.y0]
+    var found = judge_edges()
+    planes(tile.one) { one in
+      planes(tile.two) { two in
+        judge_count_edges(
+          one, tile.differs ? two : nil, Int32(tile.channels), Int32(tile.width),
+          Int32(tile.height), inside.map(Int32.init), distance, &found, tile.scratch)
       }
     }
-    if tile.differs {
-      countLines(tile, &rows, from: top)
-      stripes.add(tile, distance, clear)
-    }
+    allEdges += Int(found.all)
+    edges += Int(found.edges)
+    redrawnEdges += Int(found.redrawn)
+    if tile.differs { stripes.add(tile, distance, Int16(JUDGE_CLEAR)) }
   }
 
-  private mutating func countLines(
+  private static func count(
     _ tile: JudgeTile, _ rows: inout [judge_row_edges], from top: Int
   ) {
     let (w, h, n) = (Int32(tile.width), Int32(tile.height), tile.count)
@@ -143,7 +140,7 @@ public struct PairEvidence: Sendable {
     judge_polarity(first, high, low, w, h, dark, tile.sums)
     let (core, area) = (tile.core, tile.area)
     rows.withUnsafeMutableBufferPointer {
-      judge_edges(
+      judge_line_edges(
         first, second, high, low, slack, dark, w, Int32(core.x0 - area.x0), Int32(core.x1 - area.x0),
         Int32(core.y0 - area.y0), Int32(core.y1 - area.y0), $0.baseAddress! + (core.y0 - top))
     }

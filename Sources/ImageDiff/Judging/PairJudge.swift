@@ -207,7 +207,7 @@ struct PairJudge {
     let evidence = options.whole ?? PairEvidence(pair, threads: threads)
     redrawnShare = evidence.redrawnShare
     drawnAnew = evidence.drawnAnew
-    model = RenderingModel(evidence)
+    model = evidence.model ?? RenderingModel(evidence)
   }
 
   func judged() -> JudgedRegions {
@@ -350,7 +350,21 @@ private final class TileWork {
   }
 
   func judge(_ core: PixelRect) {
-    tile.read(core)
+    // Where nothing is predicted, only pixels that differ can be a change.
+    if judge.model.stripes == nil && judge.model.drawnAnew == nil {
+      guard let differing = judge.pair.differing(in: core) else {
+        result.squares.append(0)
+        return
+      }
+      if tile.channels == 3 {
+        tile.read(differing, margin: JudgeTile.nearMargin)
+        judgeDiffering()
+        return
+      }
+      tile.read(differing)
+    } else {
+      tile.read(core)
+    }
     guard tile.differs else {
       result.squares.append(0)
       return
@@ -376,6 +390,68 @@ private final class TileWork {
     }
     see(out, isPredicted ? stripes : nil)
   }
+
+  /// `judge` of opaque pixels that may differ by smoothed edges only, at those that do and that could
+  /// be seen near the core.
+  private func judgeDiffering() {
+    let straight = judge.model.isSameRasteriser
+    let (w, h) = (tile.width, tile.height)
+    let near = tile.core.outset(by: Self.visibleNear).intersection(tile.area)
+    let part = [near.x0, near.y0, near.x1, near.y1]
+    let origin = [tile.area.x0, tile.area.y0, tile.area.x0, tile.area.y0]
+    let places = [Int32](unsafeUninitializedCapacity: near.area) { list, count in
+      planes(tile.one) { one in
+        planes(tile.two) { two in
+          count = judge_places(
+            one, two, Int32(w), zip(part, origin).map { Int32($0 - $1) }, Self.half,
+            list.baseAddress!, tile.scratch)
+        }
+      }
+    }
+    for c in 0..<3 {
+      judge_least_slack(
+        tile.one[c], tile.two[c], Int32(w), Int32(h), straight ? 1 : 0, tile.slacks[c],
+        tile.scratch)
+    }
+    let bits = tile.bits[3]
+    edgeWeights.withUnsafeBufferPointer { other in
+      JudgeConstants.sameRasteriser.withUnsafeBufferPointer { same in
+        let readings = [
+          judge_reading(weights: other.baseAddress, offset: 1, divisor: 1),
+          judge_reading(
+            weights: same.baseAddress, offset: 0.5, divisor: JudgeConstants.sameMargin),
+        ]
+        planes(tile.one) { one in
+          planes(tile.two) { two in
+            planes(tile.slacks) { slacks in
+              judge_evidence_at(
+                one, two, slacks, readings, straight ? 2 : 1, Int32(w), Int32(h), systematic,
+                places, places.count, bits, tile.sums)
+            }
+          }
+        }
+      }
+    }
+    let recoloured = tile.bits[0]
+    recoloured.update(repeating: 0, count: tile.count)
+    for c in 0..<3 {
+      let (r, p, q) = (tile.residuals[c], tile.one[c], tile.two[c])
+      for i in 0..<tile.count { r[i] = q[i] - p[i] }
+    }
+    recolour(recoloured)
+    for (k, i) in places.enumerated() { bits[k] = max(bits[k], recoloured[Int(i)]) }
+    let hot = Float(JudgeConstants.hot)
+    var kept: [(place: Int, bits: Float)] = []
+    for (k, i) in places.enumerated() where bits[k] > hot { kept.append((Int(i), bits[k])) }
+    weigh(
+      kept, meant: kept.map { colour(tile.one, $0.place) },
+      seen: kept.map { colour(tile.two, $0.place) })
+  }
+
+  /// Half a step, in sixteenths: no more is no difference.
+  private static let half: Int32 = 8
+  /// Px within which a place is as visible as the most visible one.
+  private static let visibleNear = 4
 
   /// Residual and slack where nothing but smoothed edges may differ.
   private func identity(_ straight: Bool) {
@@ -428,8 +504,8 @@ private final class TileWork {
       planes(tile.slacks) { slacks in
         judge_recolour(
           first, second, residuals, slacks, Int32(tile.channels), JudgeConstants.redrawCost,
-          Int32(tile.width), Int32(tile.height), JudgeConstants.halfPrecision,
-          JudgeConstants.recolourPrice, out, tile.cells)
+          Int32(tile.width), Int32(tile.height), Int32(tile.area.x0), Int32(tile.area.y0),
+          JudgeConstants.halfPrecision, JudgeConstants.recolourPrice, out, tile.cells)
       }
     }
   }
@@ -470,43 +546,51 @@ private final class TileWork {
     }
   }
 
-  /// Keeps what a person can see: near pixels whose remainder is at least a just-noticeable step.
+  /// Keeps what a person can see.
   private func see(
     _ bits: UnsafeMutablePointer<Float>, _ predicted: UnsafeMutablePointer<Float>?
   ) {
-    let (w, h, n) = (tile.width, tile.height, tile.count)
-    let marks = tile.sums
-    marks.update(repeating: 0, count: n)
     let hot = Float(JudgeConstants.hot)
-    var (places, meant, seen) = ([Int](), [SIMD4<Float>](), [SIMD4<Float>]())
+    var (places, meant, seen) = (
+      [(place: Int, bits: Float)](), [SIMD4<Float>](), [SIMD4<Float>]()
+    )
     let to = judge.model.stripes?.fromFirst == false ? tile.one : tile.two
-    for i in 0..<n {
+    for i in 0..<tile.count {
       var value = bits[i]
       var isPredicted = false
       if let predicted, predicted[i] < value {
         value = predicted[i]
         isPredicted = true
       }
-      bits[i] = value
       if value <= hot { continue }
       let p = isPredicted ? colour(tile.predicted, i) : colour(tile.one, i)
       let q = isPredicted ? colour(to, i) : colour(tile.two, i)
       let d = p - q
       if max(d.max(), -d.min()) <= 0.5 { continue }
-      places.append(i)
+      places.append((i, value))
       meant.append(p)
       seen.append(q)
     }
+    weigh(places, meant: meant, seen: seen)
+  }
+
+  /// Of places with evidence keeps those near pixels whose remainder is at least a just-noticeable step.
+  private func weigh(
+    _ places: [(place: Int, bits: Float)], meant: [SIMD4<Float>], seen: [SIMD4<Float>]
+  ) {
     var squares = 0.0
     defer { result.squares.append(squares) }
     if places.isEmpty { return }
+    let (w, h) = (tile.width, tile.height)
+    let marks = UnsafeMutableRawPointer(tile.sums).assumingMemoryBound(to: UInt8.self)
+    marks.update(repeating: 0, count: tile.count)
     var distances = [Float](repeating: 0, count: places.count)
     batch.measure(meant, seen, places.count, into: &distances)
     let step = Float(judge.batch.justNoticeable)
     let inside = PixelRect(
       x0: tile.core.x0 - tile.area.x0, y0: tile.core.y0 - tile.area.y0,
       x1: tile.core.x1 - tile.area.x0, y1: tile.core.y1 - tile.area.y0)
-    for (k, i) in places.enumerated() {
+    for (k, (i, _)) in places.enumerated() {
       let d = distances[k] / step
       if d >= 1 { marks[i] = 1 }
       let (x, y) = (i % w, i / w)
@@ -514,15 +598,21 @@ private final class TileWork {
         squares += Double(d * d)
       }
     }
-    let near = tile.sums + 2 * n
-    judge_box(marks, Int32(w), Int32(h), 4, near, tile.sums + 4 * n)
-    for i in places {
+    let reach = Self.visibleNear
+    for (i, bits) in places {
       let (x, y) = (i % w, i / w)
-      guard near[i] > 0, x >= inside.x0, x < inside.x1, y >= inside.y0, y < inside.y1 else {
-        continue
+      guard x >= inside.x0, x < inside.x1, y >= inside.y0, y < inside.y1 else { continue }
+      func isMarkedNear() -> Bool {
+        for row in max(0, y - reach)...min(h - 1, y + reach) {
+          for column in max(0, x - reach)...min(w - 1, x + reach) {
+            if marks[row * w + column] != 0 { return true }
+          }
+        }
+        return false
       }
-      result.bits = max(result.bits, Double(bits[i]))
-      result.map.note(bits[i], x: tile.area.x0 + x, y: tile.area.y0 + y)
+      guard marks[i] != 0 || isMarkedNear() else { continue }
+      result.bits = max(result.bits, Double(bits))
+      result.map.note(bits, x: tile.area.x0 + x, y: tile.area.y0 + y)
     }
   }
 

@@ -60,8 +60,9 @@ extension Picture {
 @inline(__always)
 func drawn8(_ word: UInt32) -> SIMD4<Float> {
   let w = UInt32(littleEndian: word)
-  let v = SIMD4<Float>(
-    Float(w & 255), Float(w >> 8 & 255), Float(w >> 16 & 255), Float(w >> 24))
+  // 2²³ with a byte in its low bits, less 2²³: converting lane by lane costs more.
+  let bytes = SIMD4<UInt32>(w, w >> 8, w >> 16, w >> 24) & 255
+  let v = unsafeBitCast(bytes | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608
   return v.w == 255 ? v : premultiplied(v)
 }
 
