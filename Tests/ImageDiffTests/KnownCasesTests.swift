@@ -132,8 +132,8 @@ internal import Testing
         Issue.record("\(region)")
         continue
       }
-      // To a tenth of a pixel.
-      #expect(abs(a.dx - dx) <= 0.1 && abs(a.dy - dy) <= 0.1)
+      // To a tenth of a pixel, and an eighth down, where few edges lie level.
+      #expect(abs(a.dx - dx) <= 0.1 && abs(a.dy - dy) <= 0.125, "\(a)")
     }
   }
 

@@ -362,7 +362,8 @@ extension WorkingSpace {
 extension Quantisation {
   fileprivate init(_ rounding: BlockRounding) {
     self.init(
-      luma: rounding.luma.map { Int($0.rounded()) }, chroma: rounding.chroma.map { Int($0.rounded()) },
+      luma: rounding.luma.map { Int($0.rounded()) },
+      chroma: rounding.chroma.map { Int($0.rounded()) },
       chromaWidth: rounding.chromaWidth, chromaHeight: rounding.chromaHeight,
       originX: rounding.originX, originY: rounding.originY)
   }

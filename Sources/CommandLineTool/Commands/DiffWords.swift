@@ -126,7 +126,8 @@ enum DiffWords {
     default:
       return reason(verdict)
         + (report.judgement.mayBeDrawing && verdict.fails
-          ? " Another smoothing of the same edges would explain it, too: so little cannot tell." : "")
+          ? " Another smoothing of the same edges would explain it, too: so little cannot tell."
+          : "")
     }
   }
 

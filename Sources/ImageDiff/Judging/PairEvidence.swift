@@ -141,7 +141,8 @@ public struct PairEvidence: Sendable {
     let (core, area) = (tile.core, tile.area)
     rows.withUnsafeMutableBufferPointer {
       judge_line_edges(
-        first, second, high, low, slack, dark, w, Int32(core.x0 - area.x0), Int32(core.x1 - area.x0),
+        first, second, high, low, slack, dark, w, Int32(core.x0 - area.x0),
+        Int32(core.x1 - area.x0),
         Int32(core.y0 - area.y0), Int32(core.y1 - area.y0), $0.baseAddress! + (core.y0 - top))
     }
   }
