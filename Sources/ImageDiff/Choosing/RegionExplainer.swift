@@ -328,11 +328,13 @@ struct RegionExplainer {
   /// - Parameter open: Bounds of all clusters that are still to be explained.
   private func line(_ component: Component, among open: [PixelRect]) -> Line? {
     for ground in ObjectSearch(reader: reader).grounds(component.bounds) {
-      guard let line = TextLine(reader, around: component.bounds, ground: ground) else { continue }
+      guard let line = TextLine(reader.lines, around: component.bounds, ground: ground) else {
+        continue
+      }
       let patch = part(of: line.bounds, in: open)
       guard patch.energy > 0 else { continue }
       let choice = chooser.best(
-        of: LineHypotheses(line: line, patch: patch).proposals(), Score(patch),
+        of: LineHypotheses(line: line, source: reader.lines, patch: patch).proposals(), Score(patch),
         Chooser.changed(patch))
       if choice.proposal.explanation.kind == .changed { continue }
       return Line(

@@ -79,8 +79,9 @@ struct FlagCode {
     return log2(no + yes) - log2(flag ? yes : no)
   }
 
-  mutating func learn(_ flag: Bool) {
-    counts[2 * last + (flag ? 1 : 0)] += 1
+  /// - Parameter counts: Whether it is news, or only where the code stands.
+  mutating func learn(_ flag: Bool, counts isCounted: Bool = true) {
+    if isCounted { counts[2 * last + (flag ? 1 : 0)] += 1 }
     last = flag ? 1 : 0
   }
 }

@@ -19,40 +19,42 @@ enum Side { case candidate, reference }
 /// - Complexity: O(pixels of the cluster), at most O(`Patch.probe`).
 final class Score {
   let patch: Patch
-  /// Bits of each pixel of the probe from its own neighbours, of each side, and their sum.
-  private let own: [Side: [Float]]
-  let ownBits: [Side: Double]
-  private let contexts: [Side: [UInt8]]
-  /// Changed pixels for each that is looked at.
+  /// Bits of each pixel of the probe from its own neighbours, of each side, and of all changed pixels.
+  private let own: [Side: Own]
+  /// Changed pixels for each that is looked at. What a code learns from the probe it has learnt for
+  /// all of them: the others are coded as if they came after it.
   let weight: Double
   private let halo: [Int]
 
   init(_ patch: Patch) {
     self.patch = patch
-    let a = Self.own(patch, patch.a)
-    let b = Self.own(patch, patch.b)
-    own = [.reference: a.bits, .candidate: b.bits]
-    contexts = [.reference: a.contexts, .candidate: b.contexts]
-    ownBits = [
-      .reference: a.bits.reduce(0) { $0 + Double($1) },
-      .candidate: b.bits.reduce(0) { $0 + Double($1) },
-    ]
     weight = Double(patch.changed.count) / Double(max(1, patch.probe.count))
+    own = [
+      .reference: Self.own(patch, patch.a, weight), .candidate: Self.own(patch, patch.b, weight),
+    ]
     halo = patch.sparseHalo
   }
 
   // MARK: From the neighbours
 
+  private struct Own {
+    /// Of each pixel of the probe as it comes, and when all of it was learnt.
+    var bits: [Float] = []
+    var learnt: [Float] = []
+    var contexts: [UInt8] = []
+    /// Of all changed pixels.
+    var all = 0.0
+  }
+
   /// Each pixel from the one to the left, the one above, and the one between them (Weinberger and
   /// others, *LOCO-I*, 1996), in one of five codes by how lively these are.
-  private static func own(
-    _ patch: Patch, _ side: [SIMD4<Float>]
-  ) -> (bits: [Float], contexts: [UInt8]) {
+  private static func own(_ patch: Patch, _ side: [SIMD4<Float>], _ weight: Double) -> Own {
     var code = ResidualCode(contexts: 5)
+    var result = Own()
+    var guesses: [SIMD4<Float>] = []
     let w = patch.width
-    var (bits, contexts) = ([Float](), [UInt8]())
-    bits.reserveCapacity(patch.probe.count)
-    contexts.reserveCapacity(patch.probe.count)
+    result.bits.reserveCapacity(patch.probe.count)
+    result.contexts.reserveCapacity(patch.probe.count)
     for i in patch.probe {
       let x = i % w
       let left = x > 0 ? side[i - 1] : i >= w ? side[i - w] : side[i]
@@ -64,11 +66,19 @@ final class Score {
       let lively = max(magnitude(left - corner).max(), magnitude(above - corner).max())
       let context = lively == 0 ? 0 : lively <= 4 ? 1 : lively <= 16 ? 2 : lively <= 64 ? 3 : 4
       let d = beyond(side[i] - guess, 1)
-      bits.append(code.cost(d, context: context))
+      result.bits.append(code.cost(d, context: context))
       code.learn(d, context: context)
-      contexts.append(UInt8(context))
+      result.contexts.append(UInt8(context))
+      if weight > 1 { guesses.append(d) }
     }
-    return (bits, contexts)
+    result.all = result.bits.reduce(0) { $0 + Double($1) }
+    if weight > 1 {
+      result.learnt = guesses.indices.map {
+        code.cost(guesses[$0], context: Int(result.contexts[$0]))
+      }
+      result.all += (weight - 1) * result.learnt.reduce(0) { $0 + Double($1) }
+    }
+    return result
   }
 
   // MARK: From a hypothesis
@@ -78,24 +88,29 @@ final class Score {
     let side = proposal.side == .candidate ? patch.b : patch.a
     let predicted = proposal.predict(patch.probe)
     let own = own[proposal.side]!
-    let contexts = contexts[proposal.side]!
     var code = ResidualCode(contexts: 6)
     var flags = FlagCode()
-    var bits = 0.0
-    for (k, i) in patch.probe.enumerated() {
-      if let isNew = proposal.isNew, isNew(i) {
-        bits += Double(own[k])
-        continue
+    /// The probe's pixels from what is known of them so far: of their neighbours, and of the prediction.
+    func bits(_ known: [Float], learning: Bool) -> Double {
+      var bits = 0.0
+      for (k, i) in patch.probe.enumerated() {
+        if let isNew = proposal.isNew, isNew(i) {
+          bits += Double(known[k])
+          continue
+        }
+        let d = Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding)
+        let context = Int(own.contexts[k])
+        let explained = code.cost(d, context: context) + flags.cost(false)
+        let given = known[k] + flags.cost(true)
+        let isGiven = given < explained
+        bits += Double(min(given, explained))
+        flags.learn(isGiven, counts: learning)
+        if !isGiven && learning { code.learn(d, context: context) }
       }
-      let d = Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding)
-      let context = Int(contexts[k])
-      let explained = code.cost(d, context: context) + flags.cost(false)
-      let given = own[k] + flags.cost(true)
-      let isGiven = given < explained
-      bits += Double(min(given, explained))
-      flags.learn(isGiven)
-      if !isGiven { code.learn(d, context: context) }
+      return bits
     }
+    var all = bits(own.bits, learning: true)
+    if weight > 1 { all += (weight - 1) * bits(own.learnt, learning: false) }
     var kept = 0.0
     if !proposal.keepsOthers && !halo.isEmpty {
       let there = proposal.predict(halo)
@@ -108,7 +123,7 @@ final class Score {
       }
       kept *= Double(patch.halo.count) / Double(halo.count)
     }
-    return (ownBits[proposal.side]! - bits) * weight - kept
+    return own.all - all - kept
   }
 
   /// What a proposal is worth against coding the cluster by itself: bits saved, less its parameters,

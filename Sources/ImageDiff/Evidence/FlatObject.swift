@@ -84,6 +84,11 @@ struct FlatObject {
 }
 
 extension PatchReader {
+  /// Both pictures, to look for lines of text.
+  var lines: LineSource {
+    LineSource(page: reference.bounds) { side, x, y in colour(side, x, y) }
+  }
+
   /// The premultiplied colour at a pixel of the reference: its own (side 0) or its counterpart's
   /// (side 1); nil outside.
   func colour(_ side: Int, _ x: Int, _ y: Int) -> SIMD4<Float>? {

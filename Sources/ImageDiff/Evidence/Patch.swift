@@ -312,7 +312,7 @@ private func catmullRomSlope(_ t: Float) -> SIMD4<Float> {
 }
 
 @inline(__always)
-private func catmullRom(_ t: Float) -> SIMD4<Float> {
+func catmullRom(_ t: Float) -> SIMD4<Float> {
   let t2 = t * t
   let t3 = t2 * t
   return SIMD4(
