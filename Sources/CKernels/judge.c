@@ -235,6 +235,149 @@ void judge_evidence(const int16_t *const *residuals, const int16_t *const *slack
   }
 }
 
+// MARK: Edges
+
+// Steps in sixteenths: beyond the rounding of both sides, and the contrast of an edge.
+enum { beyond_rounding = 24, edge_contrast = 24 * 16 };
+
+// Whether a pixel of a straight edge says no more than the one beside it: both have one luma in each
+// picture, to a step.
+static inline int repeats(const int16_t *one, const int16_t *two, size_t i, size_t j) {
+  int p = one[i] - one[j], q = two[i] - two[j];
+  return p <= 16 && p >= -16 && q <= 16 && q >= -16;
+}
+
+void judge_edges(const int16_t *one, const int16_t *two, const int16_t *slack_one,
+                 const int16_t *slack_two, int width, int x0, int x1, int y0, int y1,
+                 judge_row_edges *rows) {
+  for (int y = y0; y < y1; y++, rows++) {
+    for (int x = x0; x < x1; x++) {
+      size_t i = (size_t)y * width + x;
+      int slack = MIN2(slack_one[i], slack_two[i]);
+      if (slack <= edge_contrast) continue;
+      int d = two[i] - one[i], size = d < 0 ? -d : d;
+      if (x > 0 && repeats(one, two, i, i - 1)) continue;
+      if (y > 0 && repeats(one, two, i, i - width)) continue;
+      rows->edges++;
+      if (size >= beyond_rounding) rows->changed++;
+      int64_t share = size >= slack ? 256 : (size * 256) / slack;
+      rows->squares += share * share;
+    }
+  }
+}
+
+// MARK: Recolour
+
+#define CELL 4
+
+// out = sums over 2 · reach + 1 cells across and down.
+static void sum_cells(const int64_t *in, int columns, int rows, int reach, int64_t *out,
+                      int64_t *room) {
+  for (int y = 0; y < rows; y++) {
+    const int64_t *p = in + (size_t)y * columns;
+    int64_t *q = room + (size_t)y * columns, sum = 0;
+    for (int x = 0; x < MIN2(reach, columns); x++) sum += p[x];
+    for (int x = 0; x < columns; x++) {
+      if (x + reach < columns) sum += p[x + reach];
+      if (x - reach - 1 >= 0) sum -= p[x - reach - 1];
+      q[x] = sum;
+    }
+  }
+  for (int x = 0; x < columns; x++) {
+    int64_t sum = 0;
+    for (int y = 0; y < MIN2(reach, rows); y++) sum += room[(size_t)y * columns + x];
+    for (int y = 0; y < rows; y++) {
+      if (y + reach < rows) sum += room[(size_t)(y + reach) * columns + x];
+      if (y - reach - 1 >= 0) sum -= room[(size_t)(y - reach - 1) * columns + x];
+      out[(size_t)y * columns + x] = sum;
+    }
+  }
+}
+
+void judge_recolour(const int16_t *one, const int16_t *two, const int16_t *const *residuals,
+                    const int16_t *const *slacks, int channels, const judge_redraw_cost *cost,
+                    int width, int height, double half_precision, double price,
+                    float *out, int64_t *scratch) {
+  int columns = (width + CELL - 1) / CELL, rows = (height + CELL - 1) / CELL;
+  size_t cells = (size_t)columns * rows;
+  enum { COUNT, A, AA, FIRST };  // then for each channel D, DD, AD, and what redrawing costs
+  enum { D, DD, AD, PAID, EACH };
+  int planes = FIRST + EACH * channels, any = 0;
+  int64_t *cell = scratch, *sums = cell + planes * cells, *room = sums + planes * cells;
+  memset(cell, 0, planes * cells * sizeof *cell);
+  uint8_t *role = (uint8_t *)(room + cells + MAX2(columns, rows));  // 1: at a change, 3: counts as one
+  memset(role, 0, (size_t)width * height);
+  for (int y = 0; y < height; y++) {
+    for (int x = 0; x < width; x++) {
+      size_t i = (size_t)y * width + x;
+      int slack = 0, most = 0;
+      for (int c = 0; c < channels; c++) {
+        int d = residuals[c][i];
+        most = MAX2(most, d < 0 ? -d : d);
+        slack = MAX2(slack, slacks[c][i]);
+      }
+      if (most < beyond_rounding || slack < edge_contrast) continue;
+      any = 1;
+      for (int v = MAX2(0, y - 1); v <= MIN2(height - 1, y + 1); v++)
+        for (int u = MAX2(0, x - 1); u <= MIN2(width - 1, x + 1); u++)
+          role[(size_t)v * width + u] |= 1;
+      // Along a straight edge one pixel speaks for all.
+      if (!(x > 0 && repeats(one, two, i, i - 1)) && !(y > 0 && repeats(one, two, i, i - width)))
+        role[i] = 3;
+    }
+  }
+  if (!any) return;
+  for (int y = 0; y < height; y++) {
+    for (int x = 0; x < width; x++) {
+      size_t i = (size_t)y * width + x;
+      if (!role[i]) continue;
+      int64_t *to = cell + (size_t)(y / CELL) * columns + x / CELL, a = one[i];
+      to[COUNT * cells] += 1;
+      to[A * cells] += a;
+      to[AA * cells] += a * a;
+      int slack = 0;
+      for (int c = 0; c < channels; c++) slack = MAX2(slack, slacks[c][i]);
+      const int16_t *row = cost->cost[MIN2(63, slack >> 6)];
+      for (int c = 0; c < channels; c++, to += EACH * cells) {
+        int64_t d = residuals[c][i];
+        to[(FIRST + D) * cells] += d;
+        to[(FIRST + DD) * cells] += d * d;
+        to[(FIRST + AD) * cells] += a * d;
+        if (role[i] == 3)
+          to[(FIRST + PAID) * cells] += row[MIN2(255, ((d < 0 ? -d : d) + 8) >> 4)];
+      }
+    }
+  }
+  if (!any) return;
+  const int reaches[2] = {1, 3};
+  for (int k = 0; k < 2; k++) {
+    for (int p = 0; p < planes; p++)
+      sum_cells(cell + p * cells, columns, rows, reaches[k], sums + p * cells, room);
+    for (size_t i = 0; i < cells; i++) {
+      double n = (double)sums[COUNT * cells + i];
+      if (n < 8) continue;
+      double a = (double)sums[A * cells + i], spread = (double)sums[AA * cells + i] - a * a / n;
+      float most = 0;
+      for (int c = 0; c < channels; c++) {
+        const int64_t *from = sums + (FIRST + EACH * c) * cells + i;
+        double d = (double)from[D * cells], rest = (double)from[DD * cells] - d * d / n;
+        double both = (double)from[AD * cells] - a * d / n;
+        if (spread > 256) rest -= both * both / spread;
+        double paid = (double)from[PAID * cells] * (1.0 / 64);
+        double bits = paid - MAX2(0, rest) * (1.0 / 256) * half_precision - price;
+        most = MAX2(most, (float)bits);
+      }
+      if (most <= 0) continue;
+      int x0 = (int)(i % columns) * CELL, y0 = (int)(i / columns) * CELL;
+      for (int y = y0; y < MIN2(height, y0 + CELL); y++)
+        for (int x = x0; x < MIN2(width, x0 + CELL); x++) {
+          float *q = out + (size_t)y * width + x;
+          *q = MAX2(*q, most);
+        }
+    }
+  }
+}
+
 // MARK: Ink
 
 // Largest and smallest samples of 5 × 3 by channel, and whether the ink is darker than its ground: the

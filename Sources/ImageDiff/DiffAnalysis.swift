@@ -106,9 +106,7 @@ struct Analysis {
   private func judge(_ scan: Scan, _ pairing: Pairing) -> JudgedRegions {
     if scan.differing == 0 || options.regionLimit == 0 { return JudgedRegions() }
     let pair = JudgedPair(reference, candidate, pairing, ignored)
-    var judged = PairJudge(pair, options).judged()
-    judged.explainRedrawn(scan.components + scan.visibleRest, pair, options)
-    return judged
+    return PairJudge(pair, options).judged()
   }
 
   /// The report without regions, for the verdict alone.
@@ -214,6 +212,7 @@ struct Analysis {
     var judged = judged
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
+    judged.measureMoves(components, reader, reach: options.reach)
     return RegionExplainer(reader, options).regions(
       components,
       harmless: components.map { component in

@@ -35,6 +35,20 @@ void judge_box(const int32_t *in, int width, int height, int reach, int32_t *out
 void judge_slack(const int16_t *in, int width, int height, int straight, int16_t *out,
                  int16_t *scratch);
 
+/// Edges in one row of a tile, without those that repeat the edge beside them.
+typedef struct {
+  int32_t edges;    // samples of the contrast of an edge in both pictures
+  int32_t changed;  // of them, those that differ by more than rounding does
+  int64_t squares;  // sum of the squares of difference / contrast, each at most 1, in 1/65536
+} judge_row_edges;
+
+/// Counts the edges of rows y0..<y1, columns x0..<x1, into rows[0], rows[1], …
+///
+/// - one, two: luma. slack_one, slack_two: largest minus smallest of the 3 × 3 luma samples.
+void judge_edges(const int16_t *one, const int16_t *two, const int16_t *slack_one,
+                 const int16_t *slack_two, int width, int x0, int x1, int y0, int y1,
+                 judge_row_edges *rows);
+
 /// What a residual is weighed with, by slack in whole steps (0…255).
 typedef struct {
   float half_precision[256];  // ½ (1/σ² − 1/σc²), in bits a squared step
@@ -52,6 +66,27 @@ typedef struct {
 void judge_evidence(const int16_t *const *residuals, const int16_t *const *slacks, int channels,
                     const judge_weights *weights, int width, int height, float systematic,
                     float offset, float *out, int32_t *scratch);
+
+/// What a difference costs if an edge was drawn anew, in 1/64 bit beyond what a rounded value costs,
+/// by slack in whole steps / 4 (0…63) and size in whole steps (0…255).
+typedef struct {
+  int16_t cost[64][256];
+} judge_redraw_cost;
+
+/// Raises each value of `out` to the bits by which "all ink here changed in proportion to its depth"
+/// (one recolour: a straight line from the first picture's luma to a channel's difference) codes the
+/// differences of smoothed edges shorter than "these edges were drawn anew" does, in windows of 12
+/// and 28 px around cells of 4 × 4 px.
+///
+/// - one, two: luma. residuals, slacks: a plane for each channel.
+/// - half_precision: ½ 1/σ² of rounding, in bits a squared step. price: bits that parameters and the
+///   choice of the window cost.
+/// - scratch: room for 39 values of 8 bytes for each cell and for a row and a column of cells, and for a
+///   byte for each sample.
+void judge_recolour(const int16_t *one, const int16_t *two, const int16_t *const *residuals,
+                    const int16_t *const *slacks, int channels, const judge_redraw_cost *cost,
+                    int width, int height, double half_precision, double price,
+                    float *out, int64_t *scratch);
 
 /// Text with LCD smoothing predicted from text with grey smoothing: one filter a channel over the five
 /// samples in a row, and a gain of ink by its colour. `filter`: weights at −2, −1, 1, 2 for red; green

@@ -319,3 +319,6 @@ func catmullRom(_ t: Float) -> SIMD4<Float> {
     -0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3,
     0.5 * (t3 - t2))
 }
+
+@inline(__always)
+func magnitude(_ v: SIMD4<Float>) -> SIMD4<Float> { v.replacing(with: -v, where: v .< 0) }

@@ -3,7 +3,7 @@ internal import Raster
 
 /// A part of both pictures with room around it, as planes, and what is computed of it.
 ///
-/// Planes are reused from tile to tile: a tile of 256 × 256 samples takes about 11 MB.
+/// Planes are reused from tile to tile: a tile of 256 × 256 samples takes about 12 MB.
 final class JudgeTile {
   /// Pixels that a tile decides about, a side, and around them what its windows look at: 12 px of the
   /// wider window, on pixels whose ink is looked for 10 px away, then 4 px for what is visible near.
@@ -29,6 +29,8 @@ final class JudgeTile {
   let scratch: UnsafeMutablePointer<Int16>
   let sums: UnsafeMutablePointer<Int32>
   let bits: [UnsafeMutablePointer<Float>]
+  /// Sums over cells of 4 × 4 samples, for windows of many sums.
+  let cells: UnsafeMutablePointer<Int64>
   private let all: UnsafeMutableRawPointer
 
   init(_ pair: JudgedPair) {
@@ -36,7 +38,7 @@ final class JudgeTile {
     channels = pair.channels
     let n = Self.room
     let rows = 2 * (Self.side + 2 * Self.margin)
-    let bytes = n * 2 * (6 * 4 + 22) + n * 4 * (12 + 4) + rows * 8
+    let bytes = n * 2 * (6 * 4 + 22) + n * 4 * (12 + 4) + n * 3 * 8 + rows * 8
     let all = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     self.all = all
     var at = all
@@ -53,6 +55,7 @@ final class JudgeTile {
     predicted = planes()
     spare = planes()
     sums = take(Int32.self, n * 12 + rows)
+    cells = take(Int64.self, n * 3)
     bits = (0..<4).map { _ in take(Float.self, n) }
     scratch = take(Int16.self, n * 22 + rows)
   }

@@ -10,16 +10,24 @@ public struct PairEvidence: Sendable {
   var redrawnEdges = 0
   /// Differing pixels that were looked at for smoothing by stripes.
   private(set) var stripes = StripeEvidence()
-  /// Pixels that clearly differ or are smoothed, and those of them that are equal to the byte.
-  private var smoothed = 0
-  private var equal = 0
+  /// Edge pixels, and those of them that are equal, away from any clear change.
+  private var allEdges = 0
+  private var stillEdges = 0
+  /// Of each line of content whose edges changed, the root mean square of difference / contrast.
+  private(set) var lines: [Double] = []
 
-  /// Whether most of what is smoothed differs, as where all edges were drawn anew. Where text moved
-  /// along a line, the edges along it stay: up to three in five.
-  var isRedrawn: Bool { smoothed >= 30 && 5 * equal <= 3 * smoothed }
-
-  /// How far a smoothed pixel lies from its darkest and lightest neighbour, in steps.
-  private static let between = 16
+  /// How far edges moved in px, if all that changed is that they were drawn anew; nil where more of the
+  /// page stayed than a rasteriser would leave, or where they moved farther than one moves them.
+  var moved: Double? {
+    if lines.isEmpty { return nil }
+    if redrawnShare < JudgeConstants.redrawn
+      && Double(stillEdges) > JudgeConstants.still * Double(allEdges)
+    {
+      return nil
+    }
+    let moved = JudgeConstants.movedPerSpread * lines.sorted()[lines.count / 2]
+    return moved <= JudgeConstants.farthest ? moved : nil
+  }
 
   /// Of a part of two pictures of one size; parts are added up.
   public init(reference: RGBAImage, candidate: RGBAImage, options: DiffOptions) {
@@ -33,8 +41,9 @@ public struct PairEvidence: Sendable {
     edges += other.edges
     redrawnEdges += other.redrawnEdges
     stripes.add(other.stripes)
-    smoothed += other.smoothed
-    equal += other.equal
+    allEdges += other.allEdges
+    stillEdges += other.stillEdges
+    lines += other.lines
   }
 
   /// Share of the unchanged edges that are not equal to the byte: about 0 where one rasteriser drew
@@ -53,19 +62,40 @@ public struct PairEvidence: Sendable {
     let bands = stride(from: 0, to: cores.count, by: 16).map {
       Array(cores[$0..<min(cores.count, $0 + 16)])
     }
+    let height = pair.reference.height
     let parts = WorkQueue(bands.count, threads: threads) { index, _ in
       let tile = JudgeTile(pair)
       var part = PairEvidence()
+      let rows = bands[index].first!.y0..<bands[index].last!.y1
+      var edges = [judge_row_edges](repeating: judge_row_edges(), count: rows.count)
       for core in bands[index] {
         tile.read(core)
-        part.add(tile)
+        part.add(tile, &edges, from: rows.lowerBound)
       }
-      return part
+      return (part, rows, edges)
     }.results()
-    for part in parts { add(part) }
+    var edges = [judge_row_edges](repeating: judge_row_edges(), count: height)
+    for (part, rows, some) in parts {
+      add(part)
+      for (y, row) in zip(rows, some) {
+        edges[y].edges += row.edges
+        edges[y].changed += row.changed
+        edges[y].squares += row.squares
+      }
+    }
+    lines = Self.lines(edges)
   }
 
-  private mutating func add(_ tile: JudgeTile) {
+  /// Lines of content are parted by rows in which no edge changed.
+  private static func lines(_ rows: [judge_row_edges]) -> [Double] {
+    rows.split { $0.changed == 0 }.compactMap { line in
+      guard line.reduce(0, { $0 + Int($1.changed) }) >= JudgeConstants.witness else { return nil }
+      let edges = line.reduce(0) { $0 + Int($1.edges) }
+      return (Double(line.reduce(0) { $0 + $1.squares }) / 65536 / Double(edges)).squareRoot()
+    }
+  }
+
+  private mutating func add(_ tile: JudgeTile, _ rows: inout [judge_row_edges], from top: Int) {
     let (w, h, n) = (tile.width, tile.height, tile.count)
     let (luma, range, distance, near) = (tile.spare[0], tile.spare[1], tile.spare[2], tile.spare[3])
     planes(tile.one) { judge_luma($0, n, luma) }
@@ -83,40 +113,39 @@ public struct PairEvidence: Sendable {
     for y in tile.core.y0..<tile.core.y1 {
       let row = (y - tile.area.y0) * w - tile.area.x0
       for i in (row + tile.core.x0)..<(row + tile.core.x1) where range[i] - luma[i] > edge {
+        allEdges += 1
         if !tile.differs {
           edges += 1
+          stillEdges += 1
         } else if near[i] <= clear {
           edges += 1
-          if distance[i] > 0 { redrawnEdges += 1 }
+          if distance[i] > 0 { redrawnEdges += 1 } else { stillEdges += 1 }
         }
       }
     }
-    planes(tile.one) { judge_luma($0, n, luma) }
-    countSmoothed(tile, luma, tile.differs ? distance : nil, clear)
-    if tile.differs { stripes.add(tile, distance, clear) }
+    if tile.differs {
+      countLines(tile, &rows, from: top)
+      stripes.add(tile, distance, clear)
+    }
   }
 
-  private mutating func countSmoothed(
-    _ tile: JudgeTile, _ luma: UnsafePointer<Int16>, _ distance: UnsafePointer<Int16>?,
-    _ clear: Int16
+  private mutating func countLines(
+    _ tile: JudgeTile, _ rows: inout [judge_row_edges], from top: Int
   ) {
-    let (w, h) = (tile.width, tile.height)
-    let between = Int16(Self.between * 16)
-    for y in tile.core.y0..<tile.core.y1 {
-      let at = y - tile.area.y0
-      let (above, below) = (at > 0 ? -w : 0, at + 1 < h ? w : 0)
-      for x in tile.core.x0..<tile.core.x1 {
-        let column = x - tile.area.x0
-        let i = at * w + column
-        let (left, right) = (column > 0 ? -1 : 0, column + 1 < w ? 1 : 0)
-        let high = max(luma[i + above], luma[i + below], luma[i + left], luma[i + right])
-        let low = min(luma[i + above], luma[i + below], luma[i + left], luma[i + right])
-        let apart = distance?[i] ?? 0
-        if apart > clear || min(high - luma[i], luma[i] - low) >= between {
-          smoothed += 1
-          if apart == 0 { equal += 1 }
-        }
-      }
+    let (w, h, n) = (Int32(tile.width), Int32(tile.height), tile.count)
+    let (first, second) = (tile.residuals[0], tile.residuals[1])
+    let (one, two, low) = (tile.slacks[0], tile.slacks[1], tile.slacks[2])
+    for (planes, luma, slack) in [(tile.one, first, one), (tile.two, second, two)] {
+      ImageDiff.planes(planes) { judge_luma($0, n, luma) }
+      judge_largest(luma, w, h, 1, 1, slack, tile.scratch)
+      judge_smallest(luma, w, h, 1, 1, low, tile.scratch)
+      for i in 0..<n { slack[i] -= low[i] }
+    }
+    let (core, area) = (tile.core, tile.area)
+    rows.withUnsafeMutableBufferPointer {
+      judge_edges(
+        first, second, one, two, w, Int32(core.x0 - area.x0), Int32(core.x1 - area.x0),
+        Int32(core.y0 - area.y0), Int32(core.y1 - area.y0), $0.baseAddress! + (core.y0 - top))
     }
   }
 }

@@ -14,14 +14,18 @@ struct RenderingModel: Hashable, Sendable {
   var isSameRasteriser: Bool
   /// One side smooths text by stripes.
   var stripes: StripeModel?
-  /// Most of what is smoothed differs: regions may have been drawn anew.
-  var isRedrawn: Bool
+  /// How far edges may have moved where everything was drawn anew, in px; 0 where it was not.
+  var moved = 0.0
 
   init(_ evidence: PairEvidence) {
-    isSameRasteriser = evidence.redrawnShare < JudgeConstants.redrawn
     stripes = evidence.stripes.model()
     // What stripes change is predicted by their own model.
-    isRedrawn = stripes == nil && evidence.isRedrawn
+    if stripes == nil, let moved = evidence.moved, moved > JudgeConstants.otherwise,
+      evidence.lines.count >= JudgeConstants.witnesses
+    {
+      self.moved = moved
+    }
+    isSameRasteriser = moved == 0 && evidence.redrawnShare < JudgeConstants.redrawn
   }
 
   var antialiasing: Antialiasing {
@@ -33,49 +37,44 @@ struct RenderingModel: Hashable, Sendable {
 struct JudgedRegions {
   var judgement = Judgement()
   fileprivate(set) var blocks: BlockTest?
-  /// What clusters are that were drawn anew, by their place in reading order.
-  private var redrawn: [Int: Explanation] = [:]
+  /// By how much clusters moved that were drawn anew, by their place in reading order.
+  private var moves: [Int: Antialiasing] = [:]
 
   init() {}
 
   /// What a cluster of differing pixels is where only the drawing differs; nil where it is a change.
   mutating func harmless(_ component: Component) -> Explanation? {
-    if judgement.map.most(in: component.bounds) > Judgement.margin {
-      return redrawn[component.order]
-    }
+    if judgement.map.most(in: component.bounds) > Judgement.margin { return nil }
     if let share = blocks?.share(in: component.bounds) {
       return .compression(Compression(share: share))
     }
-    if let told = redrawn[component.order] { return told }
-    return judgement.model.map { .antialiasing($0.antialiasing) }
+    return judgement.model.map { .antialiasing(moves[component.order] ?? $0.antialiasing) }
   }
 
-  /// Where most of what is smoothed differs, looks at each cluster that the pair's model does not
-  /// explain, whether its own edges were drawn anew: moved by up to half a pixel, or smoothed with
+  /// Clusters whose move is measured, to be told.
+  private static let measured = 64
+
+  /// Measures how clusters differ that were drawn anew: moved by a part of a pixel, or smoothed with
   /// another strength.
-  ///
-  /// - Parameter pair: Of pixels in their own places.
-  mutating func explainRedrawn(
-    _ components: [Component], _ pair: JudgedPair, _ options: DiffOptions
-  ) {
-    guard judgement.model?.isRedrawn == true, blocks == nil, pair.isUnmoved else { return }
-    let isOpen = components.map { judgement.map.most(in: $0.bounds) > Judgement.margin }
-    // What the pair's model explains is looked at for its numbers only, as long as there is little.
-    let told = components.indices.filter { !isOpen[$0] && components[$0].pixels >= 12 }.prefix(64)
-    let open = (components.indices.filter { isOpen[$0] } + told).map { components[$0] }
-    // In the judge's order, so that exchanging the pictures changes nothing.
-    let reader = PatchReader(
-      reference: pair.first, candidate: pair.second, pairing: pair.pairing, ignored: pair.ignored)
-    let found = RedrawnRegions(reader, options).explanations(open)
-    var left = 0.0
-    for (component, explanation) in zip(open, found) {
-      if let explanation {
-        redrawn[component.order] = pair.isExchanged ? explanation.backwards : explanation
-      } else {
-        left = max(left, judgement.map.most(in: component.bounds))
+  mutating func measureMoves(_ components: [Component], _ reader: PatchReader, reach: Int) {
+    guard let model = judgement.model, model.moved > 0, blocks == nil else { return }
+    let map = judgement.map
+    for component in components.lazy.filter({
+      $0.pixels >= JudgeConstants.witness && map.most(in: $0.bounds) <= Judgement.margin
+        && $0.bounds.area <= PatchReader.limit
+    }).prefix(Self.measured) {
+      let patch = reader.patch(of: component, margin: 16, reach: reach)
+      if patch.energy == 0 { continue }
+      let shift = ShiftSearch(patch).near()
+      var found = model.antialiasing
+      if max(abs(shift.dx), abs(shift.dy)) <= model.moved + 0.1 {
+        (found.dx, found.dy) = (shift.dx, shift.dy)
       }
+      if let ground = patch.ground, ground.support >= 0.75 {
+        found.strength = patch.ink(against: ground) ?? 1
+      }
+      moves[component.order] = found
     }
-    if judgement.bits > Judgement.margin { judgement.bits = left }
   }
 
   /// Takes away the evidence that JPEG's rounding explains.
@@ -271,8 +270,16 @@ private final class TileWork {
   let batch: DistanceBatch
   var result: PartialJudgement
 
+  private let edgeWeights: [judge_weights]
+  private let systematic: Float
+
   init(_ judge: PairJudge) {
     self.judge = judge
+    let moved = judge.model.moved
+    edgeWeights =
+      moved > 0 ? JudgeConstants.drawnAnew(moved: moved) : JudgeConstants.otherRasteriser
+    systematic =
+      moved > 0 ? JudgeConstants.systematic(moved: moved) : JudgeConstants.systematic
     tile = JudgeTile(judge.pair)
     batch = DistanceBatch(metric: judge.batch, primaries: judge.primaries)
     let bounds = judge.pair.reference.bounds
@@ -290,17 +297,18 @@ private final class TileWork {
     identity(straight)
     let n = tile.count
     let (edges, same, stripes, out) = (tile.bits[0], tile.bits[1], tile.bits[2], tile.bits[3])
-    evidence(JudgeConstants.otherRasteriser, offset: 1, edges)
+    evidence(edgeWeights, systematic, offset: 1, edges)
     if straight {
-      evidence(JudgeConstants.sameRasteriser, offset: 0.5, same)
+      evidence(JudgeConstants.sameRasteriser, systematic, offset: 0.5, same)
       for i in 0..<n { out[i] = max(edges[i], same[i] / JudgeConstants.sameMargin) }
     } else {
       out.update(from: edges, count: n)
     }
+    recolour(out)
     var isPredicted = false
     if let model = judge.model.stripes {
       predict(model)
-      evidence(JudgeConstants.stripes, offset: 0.5, stripes)
+      evidence(JudgeConstants.stripes, systematic, offset: 0.5, stripes)
       isPredicted = true
     }
     see(out, isPredicted ? stripes : nil)
@@ -317,6 +325,21 @@ private final class TileWork {
       judge_slack(a, w, h, straight ? 1 : 0, s, tile.scratch)
       judge_slack(b, w, h, straight ? 1 : 0, t, tile.scratch)
       for i in 0..<n { s[i] = min(s[i], t[i]) }
+    }
+  }
+
+  /// Raises the evidence where one recolour tells all of the differences.
+  private func recolour(_ out: UnsafeMutablePointer<Float>) {
+    let (first, second) = (tile.spare[0], tile.spare[1])
+    planes(tile.one) { judge_luma($0, tile.count, first) }
+    planes(tile.two) { judge_luma($0, tile.count, second) }
+    planes(tile.residuals) { residuals in
+      planes(tile.slacks) { slacks in
+        judge_recolour(
+          first, second, residuals, slacks, Int32(tile.channels), JudgeConstants.redrawCost,
+          Int32(tile.width), Int32(tile.height), JudgeConstants.halfPrecision,
+          JudgeConstants.recolourPrice, out, tile.cells)
+      }
     }
   }
 
@@ -344,13 +367,14 @@ private final class TileWork {
   }
 
   private func evidence(
-    _ weights: [judge_weights], offset: Float, _ out: UnsafeMutablePointer<Float>
+    _ weights: [judge_weights], _ systematic: Float, offset: Float,
+    _ out: UnsafeMutablePointer<Float>
   ) {
     planes(tile.residuals) { residuals in
       planes(tile.slacks) { slacks in
         judge_evidence(
           residuals, slacks, Int32(tile.channels), weights, Int32(tile.width), Int32(tile.height),
-          JudgeConstants.systematic, offset, out, tile.sums)
+          systematic, offset, out, tile.sums)
       }
     }
   }
@@ -418,11 +442,18 @@ private final class TileWork {
   }
 }
 
-extension Explanation {
-  /// From the candidate to the reference, of what the judge tells.
-  fileprivate var backwards: Explanation {
-    guard case .antialiasing(var a) = self else { return self }
-    (a.dx, a.dy, a.strength) = (-a.dx, -a.dy, 1 / a.strength)
-    return .antialiasing(a)
+extension Patch {
+  /// The ink of the candidate over that of the reference, on an even ground; nil where there is none.
+  fileprivate func ink(against ground: Ground) -> Double? {
+    var (before, after) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for y in box.y0..<box.y1 {
+      for x in box.x0..<box.x1 where roles[y * width + x] != .other {
+        let colour = ground.colour(x, y)
+        before += a[y * width + x] - colour
+        after += b[y * width + x] - colour
+      }
+    }
+    let (p, q) = ((before * before).sum(), (after * after).sum())
+    return p > 0 && q > 0 ? Double((q / p).squareRoot()) : nil
   }
 }
