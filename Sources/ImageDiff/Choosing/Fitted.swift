@@ -30,8 +30,8 @@ enum Fitted {
     // A map of colours keeps every form, so it leaves noise only.
     case .recolour: 0.05
     case .weight: 0.5
-    // Drawn anew at another size or angle: resampling leaves up to a quarter of thin strokes.
-    case .resize, .changed: 0.25
+    // Drawn anew at another angle, or with another outline: resampling leaves up to a quarter.
+    case .changed, .corner: 0.25
     default: 0.12
     }
   }

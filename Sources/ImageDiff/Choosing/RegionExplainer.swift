@@ -33,8 +33,17 @@ struct RegionExplainer {
     var isHarmless = false
     /// Too small to be seen alone, but not with others beside it.
     var isSeenWithOthers = false
+    /// Bits of which pixels changed, which nobody predicts of what came, went, or is another content.
+    var outline = 0.0
     /// Bits of the region as one of several.
     var bits: Double { worth - Fitted.region }
+    /// The same against a whole object that tells which pixels change.
+    var drawnBits: Double {
+      switch explanation {
+      case .added, .removed, .changed: bits - outline
+      default: bits
+      }
+    }
   }
 
   /// A cluster that nothing explains.
@@ -110,7 +119,7 @@ struct RegionExplainer {
     Draft(
       component: component, explanation: choice.proposal.explanation, worth: choice.worth,
       unexplained: chooser.remainder(patch, choice),
-      colour: flatColour(patch, choice.proposal.explanation.kind))
+      colour: flatColour(patch, choice.proposal.explanation.kind), outline: patch.outline)
   }
 
   // MARK: Very large clusters
@@ -263,7 +272,8 @@ struct RegionExplainer {
     }
     let patch = search.patch(object)
     guard patch.energy > 0 else { return nil }
-    let proposals = ObjectHypotheses(patch: patch, object: object).proposals()
+    let proposals =
+      ObjectHypotheses(patch: patch, object: object).proposals() + Shadow.proposals(patch)
     guard !proposals.isEmpty else { return nil }
     let choice = chooser.best(of: proposals, Score(patch), Chooser.changed(patch))
     guard choice.remaining < 1 else { return nil }
@@ -301,7 +311,7 @@ struct RegionExplainer {
       let component = drafts[i].component
       guard let whole = known[component.order] ?? whole(component) else { continue }
       let members = drafts.indices.filter { whole.object.holds(drafts[$0].component) }
-      let apart = members.reduce(0) { $0 + drafts[$1].bits }
+      let apart = members.reduce(0) { $0 + drafts[$1].drawnBits }
       guard whole.worth - Fitted.region > apart else { continue }
       drafts[i].explanation = whole.explanation
       drafts[i].worth = whole.worth

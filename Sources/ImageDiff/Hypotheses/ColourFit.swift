@@ -179,6 +179,52 @@ struct ColourSearch {
     return places
   }
 
+  /// Another ink on an even ground, whose smoothing is bent: renderers raise the contrast of dark and
+  /// of light text differently. Of the share c of the old ink, c + e·c·(1 − c) of the new one is seen,
+  /// a channel at a time.
+  func ink() -> ColourFit? {
+    guard let ground, ground.support >= 0.5, ground.slopeX == .zero, ground.slopeY == .zero else {
+      return nil
+    }
+    var far = SIMD4<Float>.zero
+    for i in patch.probe {
+      let v = patch.a[i] - ground.middle
+      if (v * v).sum() > (far * far).sum() { far = v }
+    }
+    let size = (far * far).sum()
+    guard size > 256 else { return nil }
+    let middle = ground.middle
+    func share(_ v: SIMD4<Float>) -> Float { ((v - middle) * far).sum() / size }
+    // Σ of c², c·e, e² and of both times what is seen, with e = c (1 − c).
+    var (cc, ce, ee) = (1e-9, 0.0, 1e-9)
+    var (cb, eb) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for i in patch.probe {
+      let c = Double(share(patch.a[i]))
+      let e = c * (1 - c)
+      let b = SIMD4<Double>(patch.b[i] - middle)
+      cc += c * c
+      ce += c * e
+      ee += e * e
+      cb += b * c
+      eb += b * e
+    }
+    let determinant = cc * ee - ce * ce
+    guard determinant > 1e-6 * cc * ee else { return nil }
+    let linear = SIMD4<Float>((cb * ee - eb * ce) / determinant)
+    let bent = SIMD4<Float>((eb * cc - cb * ce) / determinant)
+    // The curve rises all the way: an ink that is seen most at half its coverage is no ink.
+    let rises = (linear * linear).sum() > (bent * bent).sum()
+    guard rises, (linear * linear).sum() > 256 else { return nil }
+    func map(_ v: SIMD4<Float>) -> SIMD4<Float> {
+      let c = share(v)
+      return middle + linear * c + bent * (c * (1 - c))
+    }
+    let rest = patch.probeShare(of: patch.probe.map { map(patch.a[$0]) })
+    return ColourFit(
+      model: .channels, remaining: rest, parameters: 6,
+      gain: ((linear * linear).sum() / size).squareRoot(), map: map)
+  }
+
   func channels() -> ColourFit {
     let places = patch.probe + held
     let n = Double(places.count)

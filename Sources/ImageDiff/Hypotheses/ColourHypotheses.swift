@@ -21,7 +21,7 @@ struct ColourHypotheses {
   /// Maps of all colours; one that leaves half explains nothing.
   private func maps() -> [Proposal] {
     let exact = search.exactChannels()
-    let fits = [exact, search.channels(), search.table(), search.matrix()].compactMap(\.self)
+    let fits = [exact, search.channels(), search.table(), search.matrix(), search.ink()].compactMap(\.self)
       .filter { $0.remaining < 0.5 }
     if fits.isEmpty { return [] }
     let explanation = Explanation.recolour(

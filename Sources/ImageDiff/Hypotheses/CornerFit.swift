@@ -20,21 +20,35 @@ extension Corner {
     if let (view, before, after) = found(patch, around) {
       return [proposal(before.radius, after.radius) { view.drawn($0, after) }]
     }
-    return small(patch, around)
+    let (x, y) = ((around.x0 + around.x1) / 2, (around.y0 + around.y1) / 2)
+    let side =
+      around.height > around.width
+      ? [
+        PixelRect(x0: around.x0, y0: around.y0, x1: around.x1, y1: y),
+        PixelRect(x0: around.x0, y0: y, x1: around.x1, y1: around.y1),
+      ]
+      : [
+        PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: around.y1),
+        PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: around.y1),
+      ]
+    let whole = several(
+      patch,
+      [
+        PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: y),
+        PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: y),
+        PixelRect(x0: around.x0, y0: y, x1: x, y1: around.y1),
+        PixelRect(x0: x, y0: y, x1: around.x1, y1: around.y1),
+      ], atLeast: 3)
+    return whole.isEmpty ? several(patch, side, atLeast: 2) : whole
   }
 
-  /// All corners of a small box in one cluster: at least three that agree.
-  private static func small(_ patch: Patch, _ around: PixelRect) -> [Proposal] {
-    let (x, y) = ((around.x0 + around.x1) / 2, (around.y0 + around.y1) / 2)
-    let quarters = [
-      PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: y),
-      PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: y),
-      PixelRect(x0: around.x0, y0: y, x1: x, y1: around.y1),
-      PixelRect(x0: x, y0: y, x1: around.x1, y1: around.y1),
-    ]
-    guard quarters.allSatisfy({ $0.width >= 5 && $0.height >= 5 }) else { return [] }
-    let views = quarters.compactMap { found(patch, $0) }
-    guard views.count >= 3 else { return [] }
+  /// Several corners of a small box in one cluster, which agree.
+  private static func several(
+    _ patch: Patch, _ windows: [PixelRect], atLeast count: Int
+  ) -> [Proposal] {
+    guard windows.allSatisfy({ $0.width >= 5 && $0.height >= 5 }) else { return [] }
+    let views = windows.compactMap { found(patch, $0) }
+    guard views.count >= count else { return [] }
     let before = views.map(\.before.radius).sorted()[views.count / 2]
     let after = views.map(\.after.radius).sorted()[views.count / 2]
     guard

@@ -20,7 +20,7 @@ struct LineHypotheses {
   func proposals() -> [Proposal] {
     guard isOneColour, let low = lowered() else { return [] }
     let plain = written(from: before.lowered(by: low), dy: low)
-    return [moved(plain), letters(plain), weight(low), resized(), otherLine()].compactMap(\.self)
+    return [moved(plain), letters(plain), weight(low), resized(), otherLetters()].compactMap(\.self)
   }
 
   /// Whether both sides' letters are of one colour: else it is no matter of form.
@@ -186,29 +186,41 @@ struct LineHypotheses {
     }
   }
 
-  /// Letters on one baseline on either side, of which none is another's: other words, or another font.
-  private func otherLine() -> Proposal? {
+  /// Letters on one baseline that changed, and nobody knows how: other words, or another font.
+  private func otherLetters() -> Proposal? {
     guard line.hasBaseline else { return nil }
-    let (a, b) = (line.letters.before.count, line.letters.after.count)
+    let w = patch.width
+    var isTouched = [Bool](repeating: false, count: w)
+    for i in patch.changed { isTouched[i % w] = true }
+    func touched(_ letters: [TextLine.Letter]) -> Int {
+      letters.count { letter in
+        letter.columns.contains { x in
+          isTouched.indices.contains(x - patch.area.x0) && isTouched[x - patch.area.x0]
+        }
+      }
+    }
+    let (a, b) = (line.letters.before, line.letters.after)
+    let (one, two) = (touched(a), touched(b))
+    guard one + two > 0 else { return nil }
     return Proposal(
       explanation: .text(
         TextChange(
-          line: line.bounds, lettersBefore: a, lettersAfter: b, changedBefore: a, changedAfter: b)),
-      parameters: 0, keepsOthers: true, isNew: { _ in true },
+          line: line.bounds, lettersBefore: a.count, lettersAfter: b.count, changedBefore: one,
+          changedAfter: two)),
+      parameters: 1, keepsOthers: true, isNew: { _ in true },
       predict: { places in places.map { patch.a[$0] } })
   }
 
   // MARK: Bolder or larger letters
 
-  /// What rounds one way at one place of a pixel and another way at the next stays within 7 %.
   private func weight(_ low: Double) -> Proposal? {
     let ratio = after.total / max(1, before.total)
-    guard abs(ratio - 1) > 0.07, let growth = before.growth(to: ratio) else { return nil }
+    guard abs(ratio - 1) > 0.02, let growth = before.growth(to: ratio) else { return nil }
     let line = written(from: before.lowered(by: low).grown(by: growth), dy: low)
     guard line.kept.count * 2 > self.line.letters.after.count else { return nil }
     return Proposal(
       explanation: .weight(Weight(ink: ratio)), parameters: 1 + changes(line), keepsOthers: true,
-      isNew: isNew(line), predict: drawn(line))
+      predict: drawn(line))
   }
 
   private func resized() -> Proposal? {
@@ -236,6 +248,6 @@ struct LineHypotheses {
         Resize(
           before: box(self.line.letters.before), after: box(self.line.letters.after),
           horizontal: sx, vertical: sx)),
-      parameters: 4 + changes(line), keepsOthers: true, isNew: isNew(line), predict: drawn(line))
+      parameters: 4 + changes(line), keepsOthers: true, predict: drawn(line))
   }
 }

@@ -25,6 +25,7 @@ extension Shadow {
       ]
     }
     return [
+      Self.deeper(patch, ring, before),
       Proposal(
         explanation: explanation, parameters: 4,
         keepsOthers: true,
@@ -34,8 +35,35 @@ extension Shadow {
             guard !ring.isBox(x, y) else { return patch.a[i] }
             return patch.a[i] + before.depth(x, y, ring) - after.depth(x, y, ring)
           }
-        })
-    ]
+        }),
+    ].compactMap(\.self)
+  }
+
+  /// The same shadow, deeper or less deep: what it takes of the ground's light grows by one factor,
+  /// whatever its form.
+  private static func deeper(
+    _ patch: Patch, _ ring: ShadowRing, _ before: ShadowRing.Fitted
+  ) -> Proposal? {
+    guard let cast = before.cast else { return nil }
+    let (w, ground) = (patch.width, ring.ground)
+    var (ab, aa) = (0.0, 1e-9)
+    for i in patch.probe where !ring.isBox(i % w, i / w) {
+      let (p, q) = (SIMD4<Double>(ground - patch.a[i]), SIMD4<Double>(ground - patch.b[i]))
+      ab += (p * q).sum()
+      aa += (p * p).sum()
+    }
+    let k = ab / aa
+    guard k > 0 else { return nil }
+    var after = cast
+    after.opacity = min(1, cast.opacity * k)
+    return Proposal(
+      explanation: .shadow(Shadow(before: cast, after: after)), parameters: 1, keepsOthers: true,
+      rounding: Float(max(1, (1 + k) / 2)),
+      predict: { places in
+        places.map { i in
+          ring.isBox(i % w, i / w) ? patch.a[i] : ground - (ground - patch.a[i]) * Float(k)
+        }
+      })
   }
 }
 
