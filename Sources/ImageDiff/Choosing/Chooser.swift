@@ -38,7 +38,7 @@ struct Chooser {
     var best = best(
       of: presence.isEmpty
         ? colours.proposals() + Presence.local(patch) + Presence.bar(patch)
-        : colours.exactMap() + presence,
+        : colours.exactMap() + presence + Presence.bar(patch),
       score, Self.changed(patch))
     // Rounding of both sides leaves 1/12 in each of eight channels, and three times that is plenty.
     let rounding = 8.0 / 12 * Double(patch.probe.count) / max(patch.probeEnergy, 1e-9)

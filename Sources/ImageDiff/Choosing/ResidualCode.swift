@@ -79,6 +79,11 @@ struct FlagCode {
     return log2(no + yes) - log2(flag ? yes : no)
   }
 
+  /// As if everything had come as often as that.
+  mutating func repeated(_ times: Double) {
+    for k in counts.indices { counts[k] = 0.5 + (counts[k] - 0.5) * Float(times) }
+  }
+
   /// - Parameter counts: Whether it is news, or only where the code stands.
   mutating func learn(_ flag: Bool, counts isCounted: Bool = true) {
     if isCounted { counts[2 * last + (flag ? 1 : 0)] += 1 }

@@ -110,7 +110,10 @@ final class Score {
       return bits
     }
     var all = bits(own.bits, learning: true)
-    if weight > 1 { all += (weight - 1) * bits(own.learnt, learning: false) }
+    if weight > 1 {
+      flags.repeated(weight)
+      all += (weight - 1) * bits(own.learnt, learning: false)
+    }
     var kept = 0.0
     if !proposal.keepsOthers && !halo.isEmpty {
       let there = proposal.predict(halo)

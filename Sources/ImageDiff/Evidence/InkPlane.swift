@@ -69,33 +69,41 @@ struct InkPlane {
     return (Double(first) - Double(before), Double(last + 1) + Double(after))
   }
 
-  /// Strokes wider by as much on either side, px of −1…1: each pixel partly becomes the strongest, or
-  /// the weakest, of itself and its four neighbours, as the edge of coverage passes it.
+  /// Strokes wider by as much on either side, px: each pixel partly becomes the strongest, or the
+  /// weakest, of itself and its four neighbours, as the edge of coverage passes it, a pixel at a time.
   func grown(by t: Float) -> InkPlane {
     if t == 0 { return self }
+    if abs(t) > 1 { return grown(by: t > 0 ? 1 : -1).grown(by: t > 0 ? t - 1 : t + 1) }
     var result = self
-    let share = min(1, abs(t))
     for y in 0..<area.height {
       for x in 0..<area.width {
-        var best = at(x, y)
-        var size = magnitude(best).sum()
+        let own = at(x, y)
+        var (best, size) = (own, magnitude(own).sum())
         for v in [at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)] {
           let s = magnitude(v).sum()
           if t > 0 ? s > size : s < size { (best, size) = (v, s) }
         }
-        let own = at(x, y)
-        result.ink[y * area.width + x] = own + (best - own) * share
+        result.ink[y * area.width + x] = own + (best - own) * abs(t)
       }
     }
     return result
   }
 
-  /// By how much strokes grow to have `ratio` times the ink; nil where no growth of a pixel does.
+  /// By how much strokes grow to have `ratio` times the ink; nil where no weight of a font does: the
+  /// heaviest have about twice the ink of the regular ones, and strokes stay apart.
   func growth(to ratio: Double) -> Float? {
-    let all = total
-    let whole = grown(by: ratio > 1 ? 1 : -1).total - all
-    let t = (ratio - 1) * all / abs(whole)
-    return abs(whole) > 0 && abs(t) <= 1 ? Float(t) : nil
+    guard ratio > 0.45, ratio < 2.2 else { return nil }
+    let target = ratio * total
+    var (plane, before) = (self, total)
+    for whole in 0..<3 {
+      plane = plane.grown(by: ratio > 1 ? 1 : -1)
+      let after = plane.total
+      if after == before { return nil }
+      let t = (target - before) / (after - before)
+      if t <= 1 { return Float(Double(whole) + t) * (ratio > 1 ? 1 : -1) }
+      before = after
+    }
+    return nil
   }
 
   /// Stretched about a place that comes to lie at another one.

@@ -20,12 +20,9 @@ struct ObjectSearch {
   /// Steps from the ground within which a pixel belongs to it.
   static let tolerance: Float = 3
 
-  /// The object that a cluster belongs to, on the most frequent ground around it on which it ends.
-  func object(at cluster: PixelRect) -> FoundObject? {
-    for ground in grounds(cluster) {
-      if let found = grow(cluster, ground) { return found }
-    }
-    return nil
+  /// The objects that a cluster belongs to, on each of the most frequent grounds around it.
+  func objects(at cluster: PixelRect) -> [FoundObject] {
+    grounds(cluster).compactMap { grow(cluster, $0) }
   }
 
   /// The two most frequent colours that are equal on both sides within 3 px of the cluster.

@@ -7,6 +7,7 @@ internal import Raster
 #endif
 
 private func logarithm(_ v: Float) -> Float { log2(v) }
+func logarithm(_ v: Double) -> Double { log2(v) }
 
 /// The pixels around one cluster, of both sides, ready for arithmetic: premultiplied, channels
 /// 0…255, row-major. It lives while the cluster is being explained.

@@ -122,6 +122,11 @@ extension Border {
     /// Whether something stands within the line's ends on that side of it and not beyond them.
     func isInside(_ across: Int) -> Bool? {
       guard let middle = at(patch.a, long / 2, across) else { return nil }
+      // Along a box's side is its fill, and no text.
+      let isFilled = (1...7).allSatisfy {
+        at(patch.a, long * $0 / 8, across).map { magnitude($0 - middle).max() <= 3 } ?? false
+      }
+      if !isFilled { return nil }
       let ends = [-3, -2, -1, 0, 1, long - 2, long - 1, long, long + 1, long + 2].compactMap {
         at(patch.a, $0, across)
       }
@@ -142,7 +147,8 @@ extension Border {
       return (profile.reduce(0) { $0 + Double(min(1, ink($1) / ink(peak))) }, peak)
     }
     let (one, two) = (width(patch.a), width(patch.b))
-    if one.colour == nil && two.colour == nil { return [] }
+    // What changed is the line, and no edge that moved.
+    guard max(one.width, two.width) >= Double(thin) - 0.6 else { return [] }
     let part: Border.Part = isRow ? (after ? .top : .bottom) : (after ? .left : .right)
     return [
       Proposal(

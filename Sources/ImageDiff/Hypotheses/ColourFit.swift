@@ -17,6 +17,8 @@ struct ColourFit {
   let remaining: Double
   /// Numbers that were fitted.
   var parameters = 0.0
+  /// Says nothing of what did not change.
+  var isOfChanged = false
   /// By how much a step of the reference grows, where that is known.
   var gain: Float?
   /// What becomes of a colour.
@@ -153,14 +155,19 @@ struct ColourSearch {
     let k = ab / aa
     guard abs(1 - k) > 0.01 else { return nil }
     let ground = SIMD4<Float>((meanB - meanA * k) / (1 - k))
-    var rest = 0.0
-    for i in patch.probe + held {
-      let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
-      rest += Double((d * d).sum())
+    func rest(_ places: [Int]) -> Double {
+      places.reduce(0) { sum, i in
+        let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
+        return sum + Double((d * d).sum())
+      } / patch.probeEnergy
     }
+    let changed = rest(patch.probe)
+    // A part of a photograph, beyond doubt: see `exactChannels`.
+    let isExact =
+      patch.probe.count >= 512 && changed <= max(0.003, 3 * rounding) && hasManyColours
     return ColourFit(
-      model: .fade(factor: k, ground: ground), remaining: rest / patch.probeEnergy, parameters: 4,
-      map: { ground + ($0 - ground) * Float(k) })
+      model: .fade(factor: k, ground: ground), remaining: isExact ? changed : changed + rest(held),
+      parameters: 4, isOfChanged: isExact, map: { ground + ($0 - ground) * Float(k) })
   }
 
   // MARK: Other maps of colour
@@ -180,49 +187,51 @@ struct ColourSearch {
   }
 
   /// Another ink on an even ground, whose smoothing is bent: renderers raise the contrast of dark and
-  /// of light text differently. Of the share c of the old ink, c + e·c·(1 − c) of the new one is seen,
-  /// a channel at a time.
+  /// of light text differently. Of the share c of the old ink a cubic of c is seen, a channel at a
+  /// time, that is 0 at 0.
   func ink() -> ColourFit? {
     guard let ground, ground.support >= 0.5, ground.slopeX == .zero, ground.slopeY == .zero else {
       return nil
     }
+    let middle = ground.middle
     var far = SIMD4<Float>.zero
     for i in patch.probe {
-      let v = patch.a[i] - ground.middle
+      let v = patch.a[i] - middle
       if (v * v).sum() > (far * far).sum() { far = v }
     }
     let size = (far * far).sum()
     guard size > 256 else { return nil }
-    let middle = ground.middle
-    func share(_ v: SIMD4<Float>) -> Float { ((v - middle) * far).sum() / size }
-    // Σ of c², c·e, e² and of both times what is seen, with e = c (1 − c).
-    var (cc, ce, ee) = (1e-9, 0.0, 1e-9)
-    var (cb, eb) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-    for i in patch.probe {
-      let c = Double(share(patch.a[i]))
-      let e = c * (1 - c)
-      let b = SIMD4<Double>(patch.b[i] - middle)
-      cc += c * c
-      ce += c * e
-      ee += e * e
-      cb += b * c
-      eb += b * e
+    func terms(_ v: SIMD4<Float>) -> SIMD3<Float> {
+      let c = ((v - middle) * far).sum() / size
+      return SIMD3(c, c * (1 - c), c * c * (1 - c))
     }
-    let determinant = cc * ee - ce * ce
-    guard determinant > 1e-6 * cc * ee else { return nil }
-    let linear = SIMD4<Float>((cb * ee - eb * ce) / determinant)
-    let bent = SIMD4<Float>((eb * cc - cb * ce) / determinant)
-    // The curve rises all the way: an ink that is seen most at half its coverage is no ink.
-    let rises = (linear * linear).sum() > (bent * bent).sum()
-    guard rises, (linear * linear).sum() > 256 else { return nil }
+    var normal = Array(repeating: Array(repeating: 0.0, count: 3), count: 3)
+    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 3)
+    for i in patch.probe {
+      let (t, b) = (SIMD3<Double>(terms(patch.a[i])), SIMD4<Double>(patch.b[i] - middle))
+      for r in 0..<3 {
+        for c in 0..<3 { normal[r][c] += t[r] * t[c] }
+        for c in 0..<4 { right[r][c] += t[r] * b[c] }
+      }
+    }
+    // Where hardly any smoothing is seen, it is taken to be straight.
+    for r in 1..<3 { normal[r][r] += 1e-3 * normal[0][0] }
+    guard let s = solved(normal, right) else { return nil }
+    let curve = s.map { SIMD4<Float>(Float($0[0]), Float($0[1]), Float($0[2]), Float($0[3])) }
     func map(_ v: SIMD4<Float>) -> SIMD4<Float> {
-      let c = share(v)
-      return middle + linear * c + bent * (c * (1 - c))
+      let t = terms(v)
+      return middle + curve[0] * t.x + curve[1] * t.y + curve[2] * t.z
+    }
+    // What is seen of the new ink lies between none and all of it, to a tenth.
+    let new = (curve[0] * curve[0]).sum()
+    guard new > 256 else { return nil }
+    for k in 1..<10 {
+      let seen = ((map(middle + far * Float(k) / 10) - middle) * curve[0]).sum() / new
+      if seen < -0.1 || seen > 1.1 { return nil }
     }
     let rest = patch.probeShare(of: patch.probe.map { map(patch.a[$0]) })
     return ColourFit(
-      model: .channels, remaining: rest, parameters: 6,
-      gain: ((linear * linear).sum() / size).squareRoot(), map: map)
+      model: .channels, remaining: rest, parameters: 9, gain: (new / size).squareRoot(), map: map)
   }
 
   func channels() -> ColourFit {

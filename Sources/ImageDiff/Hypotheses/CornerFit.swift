@@ -144,8 +144,10 @@ private struct CornerView {
   /// leave the window elsewhere than they should.
   func radius(_ side: [SIMD4<Float>]) -> Measured? {
     let (w, h) = (window.width, window.height)
-    // The first solid colour inside, on the straight parts.
-    func edge(_ count: Int, _ colour: (Int) -> SIMD4<Float>) -> (place: Double, ink: Float)? {
+    // The first solid colour inside, on the straight parts, and whether it is a line around less.
+    func edge(
+      _ count: Int, _ colour: (Int) -> SIMD4<Float>
+    ) -> (place: Double, ink: Float, isLine: Bool)? {
       var ink: Float = 0
       for k in 0..<count {
         let m = magnitude(colour(k) - outside).max()
@@ -156,7 +158,10 @@ private struct CornerView {
       for k in 0..<count {
         let c = min(1, magnitude(colour(k) - outside).max() / ink)
         place += Double(1 - c)
-        if c >= 0.95 { return (place, ink) }
+        if c >= 0.95 {
+          let next = k + 1 < count ? magnitude(colour(k + 1) - outside).max() / ink : 1
+          return (place, ink, next < 0.9)
+        }
       }
       return nil
     }
@@ -164,12 +169,16 @@ private struct CornerView {
       left.place > 0.5, top.place > 0.5
     else { return nil }
     let ink = max(left.ink, top.ink)
+    let isLine = left.isLine && top.isLine
     var empty = 0.0
     for y in 0..<h {
+      var c = min(1, magnitude(at(side, 0, y) - outside).max() / ink)
       for x in 0..<w {
-        let c = min(1, magnitude(at(side, x, y) - outside).max() / ink)
         empty += Double(1 - c)
-        if c >= 0.95 { break }
+        let next = x + 1 < w ? min(1, magnitude(at(side, x + 1, y) - outside).max() / ink) : 0
+        // A thin line that is crossed aslant is nowhere solid.
+        if c >= 0.95 || isLine && c >= 0.3 && next < c - 0.02 { break }
+        c = next
       }
     }
     let sharp = Double(w) * top.place + left.place * (Double(h) - top.place)

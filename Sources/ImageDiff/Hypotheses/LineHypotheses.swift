@@ -19,8 +19,15 @@ struct LineHypotheses {
 
   func proposals() -> [Proposal] {
     guard isOneColour, let low = lowered() else { return [] }
+    // Letters that are all bolder are no other letters.
+    if let bolder = weight(low) {
+      // And are told even where their outlines are others, which nobody predicts.
+      var other = bolder
+      other.isNew = { _ in true }
+      return [bolder, other, resized()].compactMap(\.self)
+    }
     let plain = written(from: before.lowered(by: low), dy: low)
-    return [moved(plain), letters(plain), weight(low), resized(), otherLetters()].compactMap(\.self)
+    return [moved(plain), letters(plain), resized(), otherLetters()].compactMap(\.self)
   }
 
   /// Whether both sides' letters are of one colour: else it is no matter of form.
@@ -40,8 +47,12 @@ struct LineHypotheses {
     let dy = q.middle - p.middle
     guard abs(dy) <= Double(Self.margin) - 1 else { return nil }
     // Other letters have their middle elsewhere; the rows' ends say whether the line moved.
-    let tops = (line.letters.before.map(\.rows.lowerBound), line.letters.after.map(\.rows.lowerBound))
-    let feet = (line.letters.before.map(\.rows.upperBound), line.letters.after.map(\.rows.upperBound))
+    let tops = (
+      line.letters.before.map(\.rows.lowerBound), line.letters.after.map(\.rows.lowerBound)
+    )
+    let feet = (
+      line.letters.before.map(\.rows.upperBound), line.letters.after.map(\.rows.upperBound)
+    )
     func median(_ v: [Int]) -> Int { v.sorted()[v.count / 2] }
     let same = median(tops.0) == median(tops.1) && median(feet.0) == median(feet.1)
     if same && abs(dy) < 0.75 { return 0 }
@@ -58,6 +69,11 @@ struct LineHypotheses {
     /// Indices of letters that came, and that went.
     var came: [Int] = []
     var went: [Int] = []
+    /// Letters that came of which no part did, but drawn out.
+    var drawnOut = 0
+    /// Letters of the candidate with more ink than where they come from, and with less, by a fiftieth.
+    var bolder = 0
+    var lighter = 0
     /// Where each kept letter of the candidate lies, its ink, and its move.
     var kept: [(centre: Double, ink: Double, move: Double)] = []
   }
@@ -65,20 +81,29 @@ struct LineHypotheses {
   private func written(from source: InkPlane, dy: Double = 0) -> Written {
     let path = LineAlignment(from: source, to: after)
     var result = Written(source: source, path: path, dy: dy)
-    // A letter is another one where more than a quarter of its ink is.
+    // A letter is another one where more than a quarter of its ink is, or where it is drawn out: glyphs
+    // stand on quarters of a pixel, and are told to one of them to either side.
     for (k, letter) in line.letters.after.enumerated() {
       var (new, all, moves) = (0.0, 1e-9, [(move: Double, ink: Double)]())
+      var own = 1e-9
       for x in letter.columns {
         let ink = column(after, x)
         all += ink
         if let move = path.moves[x - after.area.x0] {
           moves.append((Double(move), ink))
+          own += column(before, x - Int(move.rounded()))
         } else {
           new += ink
         }
       }
-      if new > all / 4 {
+      let range = (moves.map(\.move).max() ?? 0) - (moves.map(\.move).min() ?? 0)
+      // Several that touch have room between them.
+      let touching = max(1, 1.5 * Double(letter.width) / Double(line.bounds.height))
+      if all - new > 1.02 * own { result.bolder += 1 }
+      if all - new < 0.98 * own { result.lighter += 1 }
+      if new > all / 4 || range > 0.75 * touching {
         result.came.append(k)
+        if new <= all / 4 { result.drawnOut += 1 }
       } else if let move = median(moves) {
         result.kept.append((letter.centre, all, move))
       }
@@ -112,9 +137,11 @@ struct LineHypotheses {
     return sorted.last?.move
   }
 
-  /// Moves that change from one letter to the next, each a number of its own.
+  /// Moves that change from one letter to the next, in numbers of ½ log₂ n bits: each is one of a few
+  /// quarters of a pixel, which is two bits.
   private func changes(_ line: Written) -> Double {
-    Double(zip(line.kept, line.kept.dropFirst()).count { abs($0.move - $1.move) > 0.2 })
+    let count = zip(line.kept, line.kept.dropFirst()).count { abs($0.move - $1.move) > 0.2 }
+    return 2 * Double(count) / (logarithm(Double(max(4, patch.probe.count))) / 2)
   }
 
   /// The candidate's line drawn so; ground elsewhere.
@@ -134,9 +161,13 @@ struct LineHypotheses {
 
   // MARK: The same letters
 
-  /// All letters stand further to one side, or further apart.
+  /// All letters stand further to one side, or further apart. A move keeps the ink; what rounds one way
+  /// at one place of a pixel and another way at the next stays within 7 %.
   private func moved(_ line: Written) -> Proposal? {
-    guard line.came.isEmpty, line.went.isEmpty, !line.kept.isEmpty else { return nil }
+    guard !line.kept.isEmpty, abs(after.total / max(1, before.total) - 1) <= 0.07,
+      line.came.count == line.drawnOut, line.went.isEmpty,
+      8 * line.drawnOut <= self.line.letters.after.count
+    else { return nil }
     // By least squares over the ink.
     let all = line.kept.reduce(0) { $0 + $1.ink }
     let centre = line.kept.reduce(0) { $0 + $1.ink * $1.centre } / all
@@ -215,9 +246,14 @@ struct LineHypotheses {
 
   private func weight(_ low: Double) -> Proposal? {
     let ratio = after.total / max(1, before.total)
-    guard abs(ratio - 1) > 0.02, let growth = before.growth(to: ratio) else { return nil }
+    guard abs(ratio - 1) > 0.02, self.line.letters.after.count >= 3,
+      let growth = before.growth(to: ratio)
+    else { return nil }
     let line = written(from: before.lowered(by: low).grown(by: growth), dy: low)
-    guard line.kept.count * 2 > self.line.letters.after.count else { return nil }
+    // Most letters of a line are bolder alike; and each stands where it was, or beside.
+    guard 5 * (ratio > 1 ? line.bolder : line.lighter) >= 4 * self.line.letters.after.count,
+      2 * line.kept.count >= self.line.letters.after.count
+    else { return nil }
     return Proposal(
       explanation: .weight(Weight(ink: ratio)), parameters: 1 + changes(line), keepsOthers: true,
       predict: drawn(line))
@@ -235,7 +271,7 @@ struct LineHypotheses {
     let scaled = before.scaled(
       sx, sx, from: SIMD2(one.from, p.middle), to: SIMD2(two.from, q.middle))
     let line = written(from: scaled)
-    guard line.kept.count * 2 > self.line.letters.after.count else { return nil }
+    guard !line.kept.isEmpty else { return nil }
     func box(_ letters: [TextLine.Letter]) -> PixelRect {
       letters.map {
         PixelRect(

@@ -77,25 +77,42 @@ extension Presence {
       guard x >= 0, y >= 0, x < patch.width, y < patch.height else { return nil }
       return y * patch.width + x
     }
+    /// Of its lines side by side one at least is all of one colour, and not what lies beyond its ends;
+    /// its outermost pixels may be smoothed.
     func isBar(_ side: [SIMD4<Float>]) -> Bool {
-      let profile = (0..<thin).map { side[place(long / 2, $0)!] }
-      func isAlike(_ along: Int) -> Bool? {
-        guard place(along, 0) != nil else { return nil }
-        return (0..<thin).allSatisfy {
-          guard let i = place(along, $0) else { return false }
-          return magnitude(side[i] - profile[$0]).max() <= 2
+      (0..<thin).contains { across in
+        let colour = side[place(long / 2, across)!]
+        func isAlike(_ along: Int) -> Bool {
+          place(along, across).map { magnitude(side[$0] - colour).max() <= 2 } ?? false
         }
+        // Beside more of the same colour it is the edge of something larger.
+        func isBeside(_ side: [SIMD4<Float>], _ across: Int) -> Bool {
+          2
+            * (0..<long).count { along in
+              place(along, across).map { magnitude(side[$0] - colour).max() <= 2 } ?? false
+            } > long
+        }
+        return !isAlike(-2) && !isAlike(long + 1) && (1..<(long - 1)).allSatisfy(isAlike)
+          && !isBeside(side, -1) && !isBeside(side, thin)
       }
-      // Its outermost pixels may be smoothed.
-      return (1..<(long - 1)).allSatisfy { isAlike($0) == true } && isAlike(-2) != true
-        && isAlike(long + 1) != true
     }
     let (before, after) = (isBar(patch.a), isBar(patch.b))
     guard before != after else { return [] }
+    let side = after ? patch.b : patch.a
+    let profile = (0..<thin).map { across in
+      let line = (1..<(long - 1)).map { side[place($0, across)!] }.sorted { $0.sum() < $1.sum() }
+      return line[line.count / 2]
+    }
     return [
       Proposal(
-        explanation: after ? .added : .removed, parameters: 0, keepsOthers: true,
-        isNew: { _ in true }, predict: { places in places.map { patch.b[$0] } })
+        explanation: after ? .added : .removed, parameters: 0,
+        side: after ? .candidate : .reference, keepsOthers: true,
+        predict: { places in
+          places.map {
+            let across = isTall ? $0 % patch.width - box.x0 : $0 / patch.width - box.y0
+            return profile.indices.contains(across) ? profile[across] : patch.a[$0]
+          }
+        })
     ]
   }
 }

@@ -21,7 +21,12 @@ extension Shadow {
       return [
         Proposal(
           explanation: explanation, parameters: 0, side: side, keepsOthers: true,
-          predict: { places in places.map { _ in ring.ground } })
+          predict: { places in
+            let other = side == .candidate ? patch.a : patch.b
+            return places.map {
+              ring.isBox($0 % patch.width, $0 / patch.width) ? other[$0] : ring.ground
+            }
+          })
       ]
     }
     return [
@@ -45,9 +50,9 @@ extension Shadow {
     _ patch: Patch, _ ring: ShadowRing, _ before: ShadowRing.Fitted
   ) -> Proposal? {
     guard let cast = before.cast else { return nil }
-    let (w, ground) = (patch.width, ring.ground)
+    let ground = ring.ground
     var (ab, aa) = (0.0, 1e-9)
-    for i in patch.probe where !ring.isBox(i % w, i / w) {
+    for i in patch.probe where !ring.isBox(i % patch.width, i / patch.width) {
       let (p, q) = (SIMD4<Double>(ground - patch.a[i]), SIMD4<Double>(ground - patch.b[i]))
       ab += (p * q).sum()
       aa += (p * p).sum()
@@ -60,9 +65,7 @@ extension Shadow {
       explanation: .shadow(Shadow(before: cast, after: after)), parameters: 1, keepsOthers: true,
       rounding: Float(max(1, (1 + k) / 2)),
       predict: { places in
-        places.map { i in
-          ring.isBox(i % w, i / w) ? patch.a[i] : ground - (ground - patch.a[i]) * Float(k)
-        }
+        places.map { i in ground - (ground - patch.a[i]) * Float(k) }
       })
   }
 }
@@ -93,12 +96,11 @@ struct ShadowRing {
     let w = patch.width
     let hard = ring.count { i in
       let (x, y) = (i % w, i / w)
-      guard x + 1 < w, y + 1 < patch.height, patch.roles[i + 1] == .differs,
-        patch.roles[i + w] == .differs, !box.outset(by: 2).contains(x: x, y: y)
+      guard !box.outset(by: 1).contains(x: x, y: y), x > 0, y > 0, x + 1 < w, y + 1 < patch.height
       else { return false }
-      return [patch.a, patch.b].contains { side in
-        max(magnitude(side[i + 1] - side[i]).max(), magnitude(side[i + w] - side[i]).max())
-          > Self.edge
+      return [i - 1, i + 1, i - w, i + w].contains { n in
+        !box.outset(by: 1).contains(x: n % w, y: n / w)
+          && [patch.a, patch.b].contains { magnitude($0[n] - $0[i]).max() > Self.edge }
       }
     }
     guard hard * 50 <= ring.count else { return nil }

@@ -35,16 +35,16 @@ extension Weight {
       return []
     }
     let grown = before.grown(by: growth)
-    return [
-      Proposal(
-        explanation: .weight(Weight(ink: two / one)), parameters: 1,
-        predict: { places in
-          places.map { i in
-            let (x, y) = (i % patch.width, i / patch.width)
-            guard area.contains(x: x, y: y) else { return patch.a[i] }
-            return ground.colour(x, y) + grown.at(x - area.x0, y - area.y0)
-          }
-        })
-    ]
+    let proposal = Proposal(
+      explanation: .weight(Weight(ink: two / one)), parameters: 1,
+      predict: { places in
+        places.map { i in
+          let (x, y) = (i % patch.width, i / patch.width)
+          guard area.contains(x: x, y: y) else { return patch.a[i] }
+          return ground.colour(x, y) + grown.at(x - area.x0, y - area.y0)
+        }
+      })
+    // A stroke is drawn from the same outline, where letters of a font each have another one.
+    return patch.remaining(of: proposal) <= 0.4 ? [proposal] : []
   }
 }
