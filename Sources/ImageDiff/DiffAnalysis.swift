@@ -169,8 +169,8 @@ struct Analysis {
   /// Whether as many rows came as went, above and below of a few things that are told as moved by
   /// themselves: then these moved, and no page.
   private func isMove(_ found: Followed, _ exact: Scan) -> Bool {
-    guard reference.height == candidate.height, found.edits.count <= 2,
-      found.edits.count < 2 || found.edits[0].rows == -found.edits[1].rows,
+    guard reference.height == candidate.height, found.edits.count == 2,
+      found.edits[0].rows == -found.edits[1].rows,
       exact.components.count <= found.edits.count, exact.unlisted == 0
     else { return false }
     let plain = Pairing(reference: reference, candidate: candidate, x: 0, y: 0)

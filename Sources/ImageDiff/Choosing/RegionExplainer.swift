@@ -301,7 +301,7 @@ struct RegionExplainer {
       return false
     }
     switch draft.explanation {
-    case .added, .removed, .changed: return true
+    case .added, .removed, .changed, .border: return true
     case .shift(let s): return draft.unexplained.share > 0.05 || s.drift != 0
     default: return draft.unexplained.share > 0.05
     }

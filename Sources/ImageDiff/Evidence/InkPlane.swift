@@ -36,6 +36,26 @@ struct InkPlane {
   /// Σ over channels and pixels.
   var total: Double { ink.reduce(0) { $0 + Double(magnitude($1).sum()) } }
 
+  /// Whether three quarters of the ink's energy lie along one direction of colours: stripes of LCD
+  /// smoothing take the rest.
+  var isOneColour: Bool {
+    var direction = SIMD4<Float>.zero
+    for v in ink { direction += v * magnitude(v).sum() }
+    let length = (direction * direction).sum().squareRoot()
+    guard length > 0 else { return false }
+    direction /= length
+    var (along, all) = (0.0, 1e-9)
+    for v in ink {
+      let d = (v * direction).sum()
+      if d > 0 { along += Double(d * d) }
+      all += Double((v * v).sum())
+    }
+    return along >= 0.75 * all
+  }
+
+  /// The strongest pixel.
+  var peak: Float { ink.reduce(0) { max($0, magnitude($1).max()) } }
+
   /// Ink of each row.
   private var rows: [Double] {
     (0..<area.height).map { y in

@@ -79,7 +79,8 @@ struct ObjectSearch {
         for nx in max(window.x0, x - 1)...min(window.x1 - 1, x + 1) { visit(nx, ny) }
       }
     }
-    if bounds.isEmpty { return nil }
+    // What reaches all edges of the picture is the page.
+    if bounds.isEmpty || bounds == page { return nil }
     var mask: [Bool] = []
     mask.reserveCapacity(bounds.area)
     for y in bounds.y0..<bounds.y1 {

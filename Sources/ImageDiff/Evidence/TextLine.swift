@@ -83,6 +83,13 @@ struct TextLine {
       x += 1
     }
     bounds = PixelRect(x0: x0, y0: y0, x1: x1, y1: y1)
+    // Beside what changed, two lines above each other are two: an icon beside both is no letter.
+    let beside = (x0..<x1).filter { $0 < cluster.x0 || $0 >= cluster.x1 }
+    let inked = (y0..<y1).map { y in beside.contains { hasInk($0, y) } }
+    if let first = inked.firstIndex(of: true), let last = inked.lastIndex(of: true) {
+      let blank = inked[first...last].split(separator: true).map(\.count).max() ?? 0
+      if blank >= max(3, height / 8) { return nil }
+    }
     letters = (
       Self.letters(source, 0, bounds, ground), Self.letters(source, 1, bounds, ground)
     )

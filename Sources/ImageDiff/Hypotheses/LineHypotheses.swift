@@ -20,14 +20,20 @@ struct LineHypotheses {
   func proposals() -> [Proposal] {
     guard isOneColour, let low = lowered() else { return [] }
     // Letters that are all bolder are no other letters.
-    if let bolder = weight(low) {
-      // And are told even where their outlines are others, which nobody predicts.
-      var other = bolder
-      other.isNew = { _ in true }
-      return [bolder, other, resized()].compactMap(\.self)
-    }
+    if let bolder = weight(low) { return read(bolder) + [resized()].compactMap(\.self) }
     let plain = written(from: before.lowered(by: low), dy: low)
+    // Nor are those that are all there, to each column.
+    if plain.came.isEmpty && plain.went.isEmpty {
+      return (moved(plain).map(read) ?? []) + [resized()].compactMap(\.self)
+    }
     return [moved(plain), letters(plain), resized(), otherLetters()].compactMap(\.self)
+  }
+
+  /// What letter by letter agrees is told even where edges are drawn otherwise, which nobody predicts.
+  private func read(_ proposal: Proposal) -> [Proposal] {
+    var other = proposal
+    other.isNew = { _ in true }
+    return [proposal, other]
   }
 
   /// Whether both sides' letters are of one colour: else it is no matter of form.
@@ -38,7 +44,8 @@ struct LineHypotheses {
     let (p, q) = (strongest(line.letters.before), strongest(line.letters.after))
     let dots = (p * q).sum()
     // Within about 15°: cos² ≥ 0.93.
-    return dots > 0 && dots * dots >= 0.93 * (p * p).sum() * (q * q).sum()
+    return before.isOneColour && after.isOneColour && dots > 0
+      && dots * dots >= 0.93 * (p * p).sum() * (q * q).sum()
   }
 
   /// By how much the candidate's line lies lower, px: whole where that is within a tenth.
@@ -78,7 +85,10 @@ struct LineHypotheses {
     var kept: [(centre: Double, ink: Double, move: Double)] = []
   }
 
-  private func written(from source: InkPlane, dy: Double = 0) -> Written {
+  /// - Parameter wider: Share of its width by which a letter may be drawn out.
+  private func written(
+    from source: InkPlane, dy: Double = 0, wider: Double = 0
+  ) -> Written {
     let path = LineAlignment(from: source, to: after)
     var result = Written(source: source, path: path, dy: dy)
     // A letter is another one where more than a quarter of its ink is, or where it is drawn out: glyphs
@@ -101,7 +111,7 @@ struct LineHypotheses {
       let touching = max(1, 1.5 * Double(letter.width) / Double(line.bounds.height))
       if all - new > 1.02 * own { result.bolder += 1 }
       if all - new < 0.98 * own { result.lighter += 1 }
-      if new > all / 4 || range > 0.75 * touching {
+      if new > all / 4 || range > 0.75 * touching + wider * Double(letter.width) {
         result.came.append(k)
         if new <= all / 4 { result.drawnOut += 1 }
       } else if let move = median(moves) {
@@ -161,10 +171,12 @@ struct LineHypotheses {
 
   // MARK: The same letters
 
-  /// All letters stand further to one side, or further apart. A move keeps the ink; what rounds one way
-  /// at one place of a pixel and another way at the next stays within 7 %.
+  /// All letters stand further to one side, or further apart. A move keeps the ink: what rounds one way
+  /// at one place of a pixel and another way at the next stays within 7 %; a rasteriser that draws
+  /// bolder does so to all of them.
   private func moved(_ line: Written) -> Proposal? {
-    guard !line.kept.isEmpty, abs(after.total / max(1, before.total) - 1) <= 0.07,
+    let keepsInk = abs(after.total / max(1, before.total) - 1) <= 0.07
+    guard !line.kept.isEmpty, keepsInk || line.came.isEmpty,
       line.came.count == line.drawnOut, line.went.isEmpty,
       8 * line.drawnOut <= self.line.letters.after.count
     else { return nil }
@@ -249,8 +261,9 @@ struct LineHypotheses {
     guard abs(ratio - 1) > 0.02, self.line.letters.after.count >= 3,
       let growth = before.growth(to: ratio)
     else { return nil }
-    let line = written(from: before.lowered(by: low).grown(by: growth), dy: low)
-    // Most letters of a line are bolder alike; and each stands where it was, or beside.
+    let line = written(from: before.lowered(by: low).grown(by: growth), dy: low, wider: 0.2)
+    // Most letters of a line are bolder alike; and each stands where it was, or beside. Bold letters are
+    // up to a fifth wider.
     guard 5 * (ratio > 1 ? line.bolder : line.lighter) >= 4 * self.line.letters.after.count,
       2 * line.kept.count >= self.line.letters.after.count
     else { return nil }

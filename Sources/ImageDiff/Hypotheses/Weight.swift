@@ -31,9 +31,15 @@ extension Weight {
     let before = plane(patch.a)
     // Ink that others share is beside the change.
     let (one, two) = (before.total, plane(patch.b).total)
-    guard one > 0, abs(two / one - 1) > 0.02, let growth = before.growth(to: two / one) else {
+    guard one > 0, before.isOneColour, plane(patch.b).isOneColour, abs(two / one - 1) > 0.02,
+      let growth = before.growth(to: two / one)
+    else {
       return []
     }
+    // A stroke that is wider or thinner keeps its ink where it crosses another one, or in its middle,
+    // to a fifth for strokes that are thinner than a pixel; a fainter line is another colour.
+    let (p, q) = (before.peak, plane(patch.b).peak)
+    guard 5 * min(p, q) >= 4 * max(p, q) else { return [] }
     let grown = before.grown(by: growth)
     let proposal = Proposal(
       explanation: .weight(Weight(ink: two / one)), parameters: 1,
