@@ -23,8 +23,8 @@ struct LineHypotheses {
     if let bolder = weight(low) { return read(bolder) + [resized()].compactMap(\.self) }
     let plain = written(from: before.lowered(by: low), dy: low)
     // Nor are those that are all there, to each column.
-    if plain.came.isEmpty && plain.went.isEmpty {
-      return (moved(plain).map(read) ?? []) + [resized()].compactMap(\.self)
+    if plain.came.isEmpty, plain.went.isEmpty, let moved = moved(plain) {
+      return read(moved) + [resized()].compactMap(\.self)
     }
     return [moved(plain), letters(plain), resized(), otherLetters()].compactMap(\.self)
   }
@@ -111,7 +111,9 @@ struct LineHypotheses {
       let touching = max(1, 1.5 * Double(letter.width) / Double(line.bounds.height))
       if all - new > 1.02 * own { result.bolder += 1 }
       if all - new < 0.98 * own { result.lighter += 1 }
-      if new > all / 4 || range > 0.75 * touching + wider * Double(letter.width) {
+      if new > all / 4 || wider == 0 && isOther(letter, result)
+        || range > 0.75 * touching + wider * Double(letter.width)
+      {
         result.came.append(k)
         if new <= all / 4 { result.drawnOut += 1 }
       } else if let move = median(moves) {
@@ -128,6 +130,22 @@ struct LineHypotheses {
       if gone > all / 4 { result.went.append(k) }
     }
     return result
+  }
+
+  /// Whether a quarter of a letter's energy is not what is written there.
+  private func isOther(_ letter: TextLine.Letter, _ line: Written) -> Bool {
+    var (rest, all) = (Float(0), Float(0))
+    for x in letter.columns {
+      let px = x - after.area.x0
+      guard let move = line.path.moves[px] else { continue }
+      for py in 0..<after.area.height {
+        let v = after.at(px, py)
+        let d = v - line.source.sample(Float(px) - move, Float(py))
+        rest += (d * d).sum()
+        all += (v * v).sum()
+      }
+    }
+    return 4 * rest > all
   }
 
   /// Ink of a column of the page.
@@ -192,7 +210,7 @@ struct LineHypotheses {
     let spread = Double(self.line.bounds.width) * xy / xx
     let drift = abs(spread) > 0.25 ? xy / xx : 0
     let largest = max(abs(move) + abs(spread) / 2, abs(line.dy))
-    guard largest > 0.1 else { return nil }
+    guard largest > 0.25 else { return nil }
     return Proposal(
       explanation: .shift(Shift(dx: move, dy: line.dy, drift: drift)),
       parameters: 2 + changes(line), keepsOthers: true, predict: drawn(line))
@@ -277,8 +295,8 @@ struct LineHypotheses {
     guard let one = before.ends, let two = after.ends, p.deviation > 0.5 else { return nil }
     let sx = (two.to - two.from) / (one.to - one.from)
     let sy = q.deviation / p.deviation
-    // A font grows both ways, to the tenth to which a dozen rows tell it.
-    guard abs(sx - 1) > 0.02, abs(sy - 1) > 0.02, abs(sx - sy) < 0.1 * max(sx, sy) else {
+    // A font grows both ways, to the twentieth to which a dozen rows tell it.
+    guard abs(sx - 1) > 0.02, abs(sy - 1) > 0.02, abs(sx - sy) < 0.05 * max(sx, sy) else {
       return nil
     }
     let scaled = before.scaled(
