@@ -155,9 +155,11 @@ struct ColourSearch {
     let k = ab / aa
     guard abs(1 - k) > 0.01 else { return nil }
     let ground = SIMD4<Float>((meanB - meanA * k) / (1 - k))
-    // What stays within it, and is the ground that all else fades into, is ink on another ground.
+    // What stays within it, and is the ground that all else fades into, is ink on another ground, unless
+    // that is the ground around.
     let staying = held.count { magnitude(patch.a[$0] - ground).max() <= 8 }
-    if staying * 50 > patch.probe.count { return nil }
+    let isAround = self.ground.map { magnitude($0.middle - ground).max() <= 8 } ?? false
+    if !isAround && staying * 50 > patch.probe.count { return nil }
     func rest(_ places: [Int]) -> Double {
       places.reduce(0) { sum, i in
         let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
