@@ -1,5 +1,11 @@
 public import Raster
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Two pictures become a report: what differs, where, why, and whether that fails.
 ///
 /// First every pixel is compared exactly. Then differing pixels get a perceptual distance and are
@@ -79,7 +85,7 @@ struct Analysis {
     var counts = counts(exact, pairing)
     var (aligned, rest) = (pairing, exact)
     var reflows: [DiffRegion] = []
-    if options.followsReflow, let found = follow(pairing, exact) {
+    if options.followsReflow, let found = follow(pairing, exact), !isMove(found, exact) {
       (aligned, rest) = (found.pairing, found.scan)
       reflows = found.edits.map { reflow($0, exact) }
       counts.differingAfterReflow = rest.differing
@@ -160,6 +166,18 @@ struct Analysis {
     return Followed(pairing: aligned, scan: rest, edits: edits)
   }
 
+  /// Whether as many rows came as went, above and below of a few things that are told as moved by
+  /// themselves: then these moved, and no page.
+  private func isMove(_ found: Followed, _ exact: Scan) -> Bool {
+    guard reference.height == candidate.height, found.edits.count == 2,
+      found.edits[0].rows == -found.edits[1].rows,
+      exact.components.count <= found.edits.count, exact.unlisted == 0
+    else { return false }
+    let plain = Pairing(reference: reference, candidate: candidate, x: 0, y: 0)
+    let regions = explain(exact.components, plain, JudgedRegions())
+    return regions.allSatisfy { $0.kind == .shift && $0.unexplained.share <= 0.05 }
+  }
+
   private func reflow(_ edit: RowAlignment.Edit, _ exact: Scan) -> DiffRegion {
     let n = abs(edit.rows)
     let inserted = edit.rows > 0
@@ -212,13 +230,39 @@ struct Analysis {
     var judged = judged
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
-    judged.measureMoves(components, reader, reach: options.reach)
-    return RegionExplainer(reader, options).regions(
-      components,
-      harmless: components.map { component in
-        judged.harmless(component).map { dither(component, reader) ?? $0 }
-      },
-      isSeen: judged.judgement.isChanged)
+    let harmless = components.map { component in
+      judged.harmless(component).map { dither(component, reader) ?? $0 }
+    }
+    let isSeen = judged.judgement.isChanged
+    guard isExplainedBackwards(pairing) else {
+      return RegionExplainer(reader, options).regions(
+        components, harmless: harmless, isSeen: isSeen)
+    }
+    let backwards = PatchReader(
+      reference: candidate, candidate: reference, pairing: pairing, ignored: ignored)
+    return RegionExplainer(backwards, options).regions(
+      components, harmless: harmless.map { $0?.mirrored }, isSeen: isSeen
+    ).map {
+      var region = $0
+      region.explanation = region.explanation.mirrored
+      return region
+    }
+  }
+
+  /// Models predict one picture from the other. Which from which must not depend on who is called the
+  /// reference: of the first rows that differ, the smaller bytes are explained as if they were. Only
+  /// where every pixel stands against the one at its own place; else rows are told of the reference.
+  private func isExplainedBackwards(_ pairing: Pairing) -> Bool {
+    guard reference.width == candidate.width, reference.height == candidate.height,
+      reference.bytesPerSample == candidate.bytesPerSample, pairing.xOffset == 0,
+      pairing.rows.indices.allSatisfy({ pairing.rows[$0] == Int32($0) })
+    else { return false }
+    for y in 0..<reference.height {
+      let order = memcmp(
+        reference.row(y), candidate.row(y), reference.width * reference.bytesPerPixel)
+      if order != 0 { return order > 0 }
+    }
+    return false
   }
 
   /// Noise of a step or two; two steps are at most 4 of CIEDE2000, in the darkest colours.

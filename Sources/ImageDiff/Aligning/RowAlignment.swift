@@ -41,6 +41,25 @@ struct RowAlignment: Equatable {
       work.append((lastA..<ra.upperBound, lastB..<rb.upperBound, next.depth + 1))
     }
     edits = Self.edits(rows, candidateCount: b.count)
+    while let (ra, rb) = island() {
+      for i in ra { rows[i] = -1 }
+      pairRest(a, b, ra, rb)
+      edits = Self.edits(rows, candidateCount: b.count)
+    }
+  }
+
+  /// Rows around a few equal ones between rows that went and rows that came, or the other way round,
+  /// where pairing all of them in place leaves fewer alone than these few: a blank row between two
+  /// lines that were set anew.
+  private func island() -> (Range<Int>, Range<Int>)? {
+    for (one, two) in zip(edits, edits.dropFirst()) where (one.rows < 0) != (two.rows < 0) {
+      let from = (one.reference + min(0, one.rows), one.candidate - max(0, one.rows))
+      let equal = two.reference + min(0, two.rows) - one.reference
+      if equal < min(abs(one.rows), abs(two.rows)) {
+        return (from.0..<two.reference, from.1..<two.candidate)
+      }
+    }
+    return nil
   }
 
   private mutating func pairEnds(

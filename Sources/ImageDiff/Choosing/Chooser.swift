@@ -36,8 +36,10 @@ struct Chooser {
     let presence = Presence.proposals(patch, ground)
     let colours = ColourHypotheses(patch, ground, batch)
     var best = best(
-      of: presence.isEmpty ? colours.proposals() : colours.exactMap() + presence, score,
-      Self.changed(patch))
+      of: presence.isEmpty
+        ? colours.proposals() + Presence.local(patch) + Presence.bar(patch)
+        : colours.exactMap() + presence + Presence.bar(patch),
+      score, Self.changed(patch))
     // Rounding of both sides leaves 1/12 in each of eight channels, and three times that is plenty.
     let rounding = 8.0 / 12 * Double(patch.probe.count) / max(patch.probeEnergy, 1e-9)
     let enough = max(0.003, 3 * rounding)
@@ -56,7 +58,7 @@ struct Chooser {
     let near = search.near()
     var proposals = moves(patch, near)
     if near.remaining <= enough { return proposals }
-    proposals += Blur.proposals(patch)
+    proposals += Blur.proposals(patch) + Weight.proposals(patch)
     var best = near
     if let far = search.far(reach: 64) {
       proposals += moves(patch, far)

@@ -26,12 +26,12 @@ enum Fitted {
   /// anew: what lies under their edges is what changed.
   static func mostLeft(_ kind: DiffKind) -> Double {
     switch kind {
-    case .opacity: 0.03
+    case .opacity, .added, .removed: 0.03
     // A map of colours keeps every form, so it leaves noise only.
     case .recolour: 0.05
-    case .weight: 0.5
-    // Drawn anew at another size or angle: resampling leaves up to a quarter of thin strokes.
-    case .resize, .changed: 0.25
+    case .weight: 0.6
+    // Drawn anew at another angle, or with another outline: resampling leaves up to a quarter.
+    case .changed, .corner, .shadow: 0.25
     default: 0.12
     }
   }

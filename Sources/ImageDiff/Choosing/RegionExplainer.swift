@@ -33,8 +33,17 @@ struct RegionExplainer {
     var isHarmless = false
     /// Too small to be seen alone, but not with others beside it.
     var isSeenWithOthers = false
+    /// Bits of which pixels changed, which nobody predicts of what came, went, or is another content.
+    var outline = 0.0
     /// Bits of the region as one of several.
     var bits: Double { worth - Fitted.region }
+    /// The same against a whole object that tells which pixels change.
+    var drawnBits: Double {
+      switch explanation {
+      case .added, .removed, .changed: bits - outline
+      default: bits
+      }
+    }
   }
 
   /// A cluster that nothing explains.
@@ -110,7 +119,7 @@ struct RegionExplainer {
     Draft(
       component: component, explanation: choice.proposal.explanation, worth: choice.worth,
       unexplained: chooser.remainder(patch, choice),
-      colour: flatColour(patch, choice.proposal.explanation.kind))
+      colour: flatColour(patch, choice.proposal.explanation.kind), outline: patch.outline)
   }
 
   // MARK: Very large clusters
@@ -169,6 +178,18 @@ struct RegionExplainer {
   private func detail(_ patch: Patch, _ places: [Int]) -> Draft {
     let level = patch.levelled(places)
     var result = draft(component(patch.part(places, margin: 0)), level, chooser.choose(level))
+    if let ground = level.ground, level.energy > 0 {
+      let flat = level.flattened(ground)
+      let bounds = PixelRect(
+        x0: flat.area.x0 + flat.box.x0, y0: flat.area.y0 + flat.box.y0,
+        x1: flat.area.x0 + flat.box.x1, y1: flat.area.y0 + flat.box.y1)
+      if let line = TextLine(flat.lines, around: bounds, ground: ground.middle),
+        let found = found(line, flat.lines, flat), found.worth > result.worth
+      {
+        (result.explanation, result.worth) = (found.explanation, found.worth)
+        result.unexplained = found.unexplained
+      }
+    }
     result.colour = nil
     return result
   }
@@ -258,18 +279,20 @@ struct RegionExplainer {
 
   private func whole(_ component: Component) -> Whole? {
     let search = ObjectSearch(reader: reader)
-    guard let object = search.object(at: component.bounds), object.holds(component) else {
-      return nil
+    let found = search.objects(at: component.bounds).compactMap { object -> Whole? in
+      guard object.holds(component) else { return nil }
+      let patch = search.patch(object)
+      guard patch.energy > 0 else { return nil }
+      let proposals =
+        ObjectHypotheses(patch: patch, object: object).proposals() + Shadow.proposals(patch)
+      guard !proposals.isEmpty else { return nil }
+      let choice = chooser.best(of: proposals, Score(patch), Chooser.changed(patch))
+      guard choice.remaining < 1 else { return nil }
+      return Whole(
+        object: object, explanation: choice.proposal.explanation, worth: choice.worth,
+        unexplained: chooser.remainder(patch, choice))
     }
-    let patch = search.patch(object)
-    guard patch.energy > 0 else { return nil }
-    let proposals = ObjectHypotheses(patch: patch, object: object).proposals()
-    guard !proposals.isEmpty else { return nil }
-    let choice = chooser.best(of: proposals, Score(patch), Chooser.changed(patch))
-    guard choice.remaining < 1 else { return nil }
-    return Whole(
-      object: object, explanation: choice.proposal.explanation, worth: choice.worth,
-      unexplained: chooser.remainder(patch, choice))
+    return found.max { $0.worth < $1.worth }
   }
 
   /// Whether the whole object may tell more.
@@ -278,7 +301,7 @@ struct RegionExplainer {
       return false
     }
     switch draft.explanation {
-    case .added, .removed, .changed: return true
+    case .added, .removed, .changed, .border: return true
     case .shift(let s): return draft.unexplained.share > 0.05 || s.drift != 0
     default: return draft.unexplained.share > 0.05
     }
@@ -301,7 +324,7 @@ struct RegionExplainer {
       let component = drafts[i].component
       guard let whole = known[component.order] ?? whole(component) else { continue }
       let members = drafts.indices.filter { whole.object.holds(drafts[$0].component) }
-      let apart = members.reduce(0) { $0 + drafts[$1].bits }
+      let apart = members.reduce(0) { $0 + drafts[$1].drawnBits }
       guard whole.worth - Fitted.region > apart else { continue }
       drafts[i].explanation = whole.explanation
       drafts[i].worth = whole.worth
@@ -328,18 +351,40 @@ struct RegionExplainer {
   /// - Parameter open: Bounds of all clusters that are still to be explained.
   private func line(_ component: Component, among open: [PixelRect]) -> Line? {
     for ground in ObjectSearch(reader: reader).grounds(component.bounds) {
-      guard let line = TextLine(reader, around: component.bounds, ground: ground) else { continue }
+      guard let line = TextLine(reader.lines, around: component.bounds, ground: ground) else {
+        continue
+      }
       let patch = part(of: line.bounds, in: open)
-      guard patch.energy > 0 else { continue }
-      let choice = chooser.best(
-        of: LineHypotheses(line: line, patch: patch).proposals(), Score(patch),
-        Chooser.changed(patch))
-      if choice.proposal.explanation.kind == .changed { continue }
-      return Line(
-        bounds: line.bounds, explanation: choice.proposal.explanation, worth: choice.worth,
-        unexplained: chooser.remainder(patch, choice))
+      if let found = found(line, reader.lines, patch) { return found }
     }
-    return nil
+    return unevenLine(component, among: open)
+  }
+
+  private func found(_ line: TextLine, _ source: LineSource, _ patch: Patch) -> Line? {
+    guard patch.energy > 0 else { return nil }
+    let choice = chooser.best(
+      of: LineHypotheses(line: line, source: source, patch: patch).proposals(), Score(patch),
+      Chooser.changed(patch))
+    if choice.proposal.explanation.kind == .changed { return nil }
+    return Line(
+      bounds: line.bounds, explanation: choice.proposal.explanation, worth: choice.worth,
+      unexplained: chooser.remainder(patch, choice))
+  }
+
+  /// A line on a gradient, which is taken away for the purpose.
+  private func unevenLine(_ component: Component, among open: [PixelRect]) -> Line? {
+    // As far to both sides as a line goes on, and no further up and down than its neighbours are.
+    let c = component.bounds
+    let around = PixelRect(x0: c.x0 - 8 * c.height, y0: c.y0, x1: c.x1 + 8 * c.height, y1: c.y1)
+      .outset(by: c.height / 4 + 2).intersection(reader.reference.bounds)
+    guard around.area <= PatchReader.limit else { return nil }
+    let whole = part(of: around, in: open)
+    guard let ground = whole.ground, ground.slopeX != .zero || ground.slopeY != .zero,
+      ground.support >= 0.5
+    else { return nil }
+    let flat = whole.flattened(ground)
+    guard let line = TextLine(flat.lines, around: c, ground: ground.middle) else { return nil }
+    return found(line, flat.lines, flat)
   }
 
   /// What differs in a line, without what belongs to clusters that are settled or reach out of it.
@@ -361,10 +406,21 @@ struct RegionExplainer {
     }
     switch draft.explanation {
     case .changed(let change): return change.rotation == nil
-    case .shift(let s): return draft.unexplained.share > 0.02 || s.drift != 0
+    case .shift(let s): return draft.unexplained.share > 0.004 || s.drift != 0
     case .added, .removed, .resize, .blur: return true
     case .opacity, .recolour: return draft.unexplained.share > 0.02
     default: return false
+    }
+  }
+
+  /// Which regions lie in a line.
+  private func members(
+    of line: Line, _ drafts: [Draft], _ gone: Set<Int>, _ isOne: (Draft) -> Bool
+  ) -> [Int] {
+    drafts.indices.filter { k in
+      !gone.contains(k) && isOne(drafts[k])
+        && drafts[k].component.bounds.intersection(line.bounds.outset(by: 2))
+          == drafts[k].component.bounds
     }
   }
 
@@ -375,21 +431,30 @@ struct RegionExplainer {
       explainer, component, _ in explainer.line(component, among: open)
     }
     var gone = Set<Int>()
-    for (i, line) in zip(tried, found) {
-      guard let line, !gone.contains(i) else { continue }
-      let members = drafts.indices.filter { k in
-        !gone.contains(k)
-          && drafts[k].component.bounds.intersection(line.bounds.outset(by: 2))
-            == drafts[k].component.bounds
+    for (i, whole) in zip(tried, found) {
+      guard var line = whole, !gone.contains(i) else { continue }
+      func isCheaper(_ line: Line, _ members: [Int]) -> Bool {
+        members.contains(i)
+          && line.worth - Fitted.region > members.reduce(0) { $0 + drafts[$1].bits }
       }
-      guard members.contains(i) else { continue }
-      let apart = members.reduce(0) { $0 + drafts[$1].bits }
-      guard line.worth - Fitted.region > apart else { continue }
+      var parts = members(of: line, drafts, gone) { _ in true }
+      if !isCheaper(line, parts) {
+        // Parts of it that are told by themselves may stay so.
+        func isOpen(_ draft: Draft) -> Bool { draft.explanation.kind == .changed }
+        let rest = drafts.indices.filter { !gone.contains($0) && isOpen(drafts[$0]) }
+        guard isOpen(drafts[i]), rest.count < drafts.count,
+          let part = self.line(
+            drafts[i].component, among: rest.map { drafts[$0].component.bounds })
+        else { continue }
+        line = part
+        parts = members(of: line, drafts, gone, isOpen)
+        guard isCheaper(line, parts) else { continue }
+      }
       drafts[i].explanation = line.explanation
       drafts[i].worth = line.worth
       drafts[i].unexplained = line.unexplained
       drafts[i].colour = nil
-      for m in members where m != i {
+      for m in parts where m != i {
         drafts[i].component.join(drafts[m].component)
         gone.insert(m)
       }
@@ -610,7 +675,7 @@ extension Explanation {
       abs(p.factor - q.factor) <= 0.03 && p.ground.isNear(q.ground)
     case (.blur(let p), .blur(let q)): p.ratio <= 1.15 * q.ratio && q.ratio <= 1.15 * p.ratio
     case (.recolour(let p), .recolour(let q)):
-      p.angleBefore == nil && q.angleBefore == nil && p.isLike(q)
+      p.angleBefore == nil && q.angleBefore == nil ? p.isLike(q) : p.turnsLike(q)
     case (.corner(let p), .corner(let q)):
       abs(p.before - q.before) <= 0.75 && abs(p.after - q.after) <= 0.75
     case (.changed(let p), .changed(let q)): p.rotation == nil && q.rotation == nil
@@ -622,6 +687,14 @@ extension Explanation {
 }
 
 extension Recolour {
+  /// Whether both turn a gradient alike, to the degrees to which parts of it tell.
+  fileprivate func turnsLike(_ other: Recolour) -> Bool {
+    guard let p = angleBefore, let q = other.angleBefore, let r = angleAfter,
+      let s = other.angleAfter
+    else { return false }
+    return abs(p - q) <= 3 && abs(r - s) <= 3
+  }
+
   /// Whether the first colour, which is the one furthest from the ground, changed alike.
   fileprivate func isLike(_ other: Recolour) -> Bool {
     guard let p = colours.first, let q = other.colours.first else { return false }

@@ -110,17 +110,26 @@ struct FlagCode {
   /// How often no and yes came after no, and after yes.
   private var counts = SIMD4<Int32>.zero
   private var last = 0
+  private var scale: Float = 1
   private let logs = ResidualCode.Logarithms.shared
 
   @inline(__always)
   func cost(_ flag: Bool) -> Float {
     let (no, yes) = (Int(counts[2 * last]), Int(counts[2 * last + 1]))
+    if scale != 1 {
+      let seen = Float(flag ? yes : no)
+      return log2(scale * Float(no + yes) + 1) - log2(scale * seen + 0.5)
+    }
     return logs.total(no + yes) - logs.half(flag ? yes : no)
   }
 
+  /// As if everything had come as often as that.
+  mutating func repeated(_ times: Double) { scale = Float(times) }
+
+  /// - Parameter counts: Whether it is news, or only where the code stands.
   @inline(__always)
-  mutating func learn(_ flag: Bool) {
-    counts[2 * last + (flag ? 1 : 0)] &+= 1
+  mutating func learn(_ flag: Bool, counts isCounted: Bool = true) {
+    if isCounted { counts[2 * last + (flag ? 1 : 0)] &+= 1 }
     last = flag ? 1 : 0
   }
 }

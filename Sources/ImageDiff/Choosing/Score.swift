@@ -19,16 +19,20 @@ enum Side { case candidate, reference }
 /// - Complexity: O(pixels of the cluster), at most O(`Patch.probe`).
 final class Score {
   let patch: Patch
-  /// What a side costs from its own neighbours: bits of each pixel of the probe, how lively its
-  /// neighbours are, and the sum of the bits.
+  /// What a side costs from its own neighbours.
   private struct Own {
+    /// Of each pixel of the probe as it comes, and when all of it was learnt.
     var bits: [Float] = []
+    var learnt: [Float] = []
+    /// How lively its neighbours are.
     var contexts: [UInt8] = []
-    var sum = 0.0
+    /// Of all changed pixels.
+    var all = 0.0
   }
-  private lazy var ownOfReference = Self.own(patch, patch.a)
-  private lazy var ownOfCandidate = Self.own(patch, patch.b)
-  /// Changed pixels for each that is looked at.
+  private lazy var ownOfReference = Self.own(patch, patch.a, weight)
+  private lazy var ownOfCandidate = Self.own(patch, patch.b, weight)
+  /// Changed pixels for each that is looked at. What a code learns from the probe it has learnt for
+  /// all of them: the others are coded as if they came after it.
   let weight: Double
   private let halo: [Int]
 
@@ -42,12 +46,13 @@ final class Score {
 
   /// Each pixel from the one to the left, the one above, and the one between them (Weinberger and
   /// others, *LOCO-I*, 1996), in one of five codes by how lively these are.
-  private static func own(_ patch: Patch, _ side: [SIMD4<Float>]) -> Own {
+  private static func own(_ patch: Patch, _ side: [SIMD4<Float>], _ weight: Double) -> Own {
     let code = ResidualCode(contexts: 5)
     let w = patch.width
     var own = Own()
     own.bits.reserveCapacity(patch.probe.count)
     own.contexts.reserveCapacity(patch.probe.count)
+    var guesses: [ResidualCode.Sizes] = []
     let probe = patch.probe
     side.withUnsafeBufferPointer { side in
       for i in probe {
@@ -64,10 +69,17 @@ final class Score {
         let d = ResidualCode.sizes(beyond(side[i] - guess, 1))
         let bits = code.cost(d, context: context)
         own.bits.append(bits)
-        own.sum += Double(bits)
+        own.all += Double(bits)
         code.learn(d, context: context)
         own.contexts.append(UInt8(truncatingIfNeeded: context))
+        if weight > 1 { guesses.append(d) }
       }
+    }
+    if weight > 1 {
+      own.learnt = guesses.indices.map {
+        code.cost(guesses[$0], context: Int(own.contexts[$0]))
+      }
+      own.all += (weight - 1) * own.learnt.reduce(0) { $0 + Double($1) }
     }
     return own
   }
@@ -82,21 +94,30 @@ final class Score {
     let predicted = proposal.predict(probe)
     let code = ResidualCode(contexts: 6)
     var flags = FlagCode()
-    var bits = 0.0
-    for k in probe.indices {
-      let i = probe[k]
-      if let isNew = proposal.isNew, isNew(i) {
-        bits += Double(own.bits[k])
-        continue
+    /// The probe's pixels from what is known of them so far: of their neighbours, and of the prediction.
+    func bits(_ known: [Float], learning: Bool) -> Double {
+      var bits = 0.0
+      for k in probe.indices {
+        let i = probe[k]
+        if let isNew = proposal.isNew, isNew(i) {
+          bits += Double(known[k])
+          continue
+        }
+        let d = ResidualCode.sizes(Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding))
+        let context = Int(own.contexts[k])
+        let explained = code.cost(d, context: context) + flags.cost(false)
+        let given = known[k] + flags.cost(true)
+        let isGiven = given < explained
+        bits += Double(min(given, explained))
+        flags.learn(isGiven, counts: learning)
+        if !isGiven && learning { code.learn(d, context: context) }
       }
-      let d = ResidualCode.sizes(Self.beyond(side[i] - clamped(predicted[k]), proposal.rounding))
-      let context = Int(own.contexts[k])
-      let explained = code.cost(d, context: context) + flags.cost(false)
-      let given = own.bits[k] + flags.cost(true)
-      let isGiven = given < explained
-      bits += Double(min(given, explained))
-      flags.learn(isGiven)
-      if !isGiven { code.learn(d, context: context) }
+      return bits
+    }
+    var sum = bits(own.bits, learning: true)
+    if weight > 1 {
+      flags.repeated(weight)
+      sum += (weight - 1) * bits(own.learnt, learning: false)
     }
     var kept = 0.0
     if !proposal.keepsOthers && !halo.isEmpty {
@@ -111,7 +132,7 @@ final class Score {
       }
       kept *= Double(patch.halo.count) / Double(halo.count)
     }
-    return (own.sum - bits) * weight - kept
+    return own.all - sum - kept
   }
 
   /// What a proposal is worth against coding the cluster by itself: bits saved, less its parameters,

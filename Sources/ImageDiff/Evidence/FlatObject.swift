@@ -35,6 +35,8 @@ struct FlatObject {
     let own = isTall ? strip.y0..<strip.y1 : strip.x0..<strip.x1
     let other =
       longest(colour, across, isTall ? .column : .row) ?? Runs(before: own, after: own)
+    // The edge that moved is most of the strip's length.
+    guard 2 * min(other.before.count, other.after.count) >= own.count else { return nil }
     let before = rectangle(main.before, other.before, isTall)
     let after = rectangle(main.after, other.after, isTall)
     guard before != after else { return nil }
@@ -84,6 +86,11 @@ struct FlatObject {
 }
 
 extension PatchReader {
+  /// Both pictures, to look for lines of text.
+  var lines: LineSource {
+    LineSource(page: reference.bounds) { side, x, y in colour(side, x, y) }
+  }
+
   /// The premultiplied colour at a pixel of the reference: its own (side 0) or its counterpart's
   /// (side 1); nil outside.
   func colour(_ side: Int, _ x: Int, _ y: Int) -> SIMD4<Float>? {
@@ -92,5 +99,24 @@ extension PatchReader {
     let other = Int(pairing.rows[y])
     guard other >= 0, pairing.columns.contains(x) else { return nil }
     return candidate.drawn(x - pairing.xOffset, other)
+  }
+}
+
+extension Patch {
+  /// Both sides, to look for lines of text.
+  var lines: LineSource {
+    LineSource(page: area) { [self] side, x, y in
+      guard area.contains(x: x, y: y) else { return nil }
+      let i = (y - area.y0) * width + x - area.x0
+      return side == 0 ? a[i] : b[i]
+    }
+  }
+
+  /// The same on the ground's colour in the middle, its slopes taken away.
+  func flattened(_ ground: Ground) -> Patch {
+    func flat(_ side: [SIMD4<Float>]) -> [SIMD4<Float>] {
+      side.indices.map { side[$0] - ground.colour($0 % width, $0 / width) + ground.middle }
+    }
+    return Patch(area: area, a: flat(a), b: flat(b), roles: roles)
   }
 }

@@ -20,12 +20,9 @@ struct ObjectSearch {
   /// Steps from the ground within which a pixel belongs to it.
   static let tolerance: Float = 3
 
-  /// The object that a cluster belongs to, on the most frequent ground around it on which it ends.
-  func object(at cluster: PixelRect) -> FoundObject? {
-    for ground in grounds(cluster) {
-      if let found = grow(cluster, ground) { return found }
-    }
-    return nil
+  /// The objects that a cluster belongs to, on each of the most frequent grounds around it.
+  func objects(at cluster: PixelRect) -> [FoundObject] {
+    grounds(cluster).compactMap { grow(cluster, $0) }
   }
 
   /// The two most frequent colours that are equal on both sides within 3 px of the cluster.
@@ -82,7 +79,8 @@ struct ObjectSearch {
         for nx in max(window.x0, x - 1)...min(window.x1 - 1, x + 1) { visit(nx, ny) }
       }
     }
-    if bounds.isEmpty { return nil }
+    // What reaches all edges of the picture is the page.
+    if bounds.isEmpty || bounds == page { return nil }
     var mask: [Bool] = []
     mask.reserveCapacity(bounds.area)
     for y in bounds.y0..<bounds.y1 {

@@ -1,5 +1,14 @@
 internal import Raster
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+private func logarithm(_ v: Float) -> Float { log2(v) }
+func logarithm(_ v: Double) -> Double { log2(v) }
+
 /// The pixels around one cluster, of both sides, ready for arithmetic: premultiplied, channels
 /// 0…255, row-major. It lives while the cluster is being explained.
 final class Patch {
@@ -111,6 +120,26 @@ final class Patch {
       }
     }
     return squares > 0 ? slopes / squares : 0
+  }()
+
+  /// Bits of which pixels of the bounds changed: each coded by whether those to the left, above, and
+  /// between them did, all of it learnt on the way (Langdon and Rissanen, 1981).
+  private(set) lazy var outline: Double = {
+    var counts = [Float](repeating: 0.5, count: 16)
+    var bits = 0.0
+    func differs(_ x: Int, _ y: Int) -> Int {
+      x >= box.x0 && y >= box.y0 && roles[y * width + x] == .differs ? 1 : 0
+    }
+    for y in box.y0..<box.y1 {
+      for x in box.x0..<box.x1 {
+        let around = 4 * differs(x - 1, y) + 2 * differs(x, y - 1) + differs(x - 1, y - 1)
+        let flag = differs(x, y)
+        bits -= Double(
+          logarithm(counts[2 * around + flag] / (counts[2 * around] + counts[2 * around + 1])))
+        counts[2 * around + flag] += 1
+      }
+    }
+    return bits
   }()
 
   /// At most as many of `halo` as a probe has.
@@ -320,7 +349,7 @@ private func catmullRomSlope(_ t: Float) -> SIMD4<Float> {
 }
 
 @inline(__always)
-private func catmullRom(_ t: Float) -> SIMD4<Float> {
+func catmullRom(_ t: Float) -> SIMD4<Float> {
   let t2 = t * t
   let t3 = t2 * t
   return SIMD4(

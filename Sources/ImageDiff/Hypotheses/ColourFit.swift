@@ -17,6 +17,8 @@ struct ColourFit {
   let remaining: Double
   /// Numbers that were fitted.
   var parameters = 0.0
+  /// Says nothing of what did not change.
+  var isOfChanged = false
   /// By how much a step of the reference grows, where that is known.
   var gain: Float?
   /// What becomes of a colour.
@@ -159,14 +161,24 @@ struct ColourSearch {
     let k = ab / aa
     guard abs(1 - k) > 0.01 else { return nil }
     let ground = SIMD4<Float>((meanB - meanA * k) / (1 - k))
-    var rest = 0.0
-    for i in patch.probe + held {
-      let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
-      rest += Double((d * d).sum())
+    // What stays within it, and is the ground that all else fades into, is ink on another ground, unless
+    // that is the ground around.
+    let staying = held.count { magnitude(patch.a[$0] - ground).max() <= 8 }
+    let isAround = self.ground.map { magnitude($0.middle - ground).max() <= 8 } ?? false
+    if !isAround && staying * 50 > patch.probe.count { return nil }
+    func rest(_ places: [Int]) -> Double {
+      places.reduce(0) { sum, i in
+        let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
+        return sum + Double((d * d).sum())
+      } / patch.probeEnergy
     }
+    let changed = rest(patch.probe)
+    // A part of a photograph, beyond doubt: see `exactChannels`.
+    let isExact =
+      patch.probe.count >= 512 && changed <= max(0.003, 3 * rounding) && hasManyColours
     return ColourFit(
-      model: .fade(factor: k, ground: ground), remaining: rest / patch.probeEnergy, parameters: 4,
-      map: { ground + ($0 - ground) * Float(k) })
+      model: .fade(factor: k, ground: ground), remaining: isExact ? changed : changed + rest(held),
+      parameters: 4, isOfChanged: isExact, map: { ground + ($0 - ground) * Float(k) })
   }
 
   // MARK: Other maps of colour
@@ -183,6 +195,54 @@ struct ColourSearch {
       }
     }
     return places
+  }
+
+  /// Another ink on an even ground, whose smoothing is bent: renderers raise the contrast of dark and
+  /// of light text differently. Of the share c of the old ink a cubic of c is seen, a channel at a
+  /// time, that is 0 at 0.
+  func ink() -> ColourFit? {
+    guard let ground, ground.support >= 0.5, ground.slopeX == .zero, ground.slopeY == .zero else {
+      return nil
+    }
+    let middle = ground.middle
+    var far = SIMD4<Float>.zero
+    for i in patch.probe {
+      let v = patch.a[i] - middle
+      if (v * v).sum() > (far * far).sum() { far = v }
+    }
+    let size = (far * far).sum()
+    guard size > 256 else { return nil }
+    func terms(_ v: SIMD4<Float>) -> SIMD3<Float> {
+      let c = ((v - middle) * far).sum() / size
+      return SIMD3(c, c * (1 - c), c * c * (1 - c))
+    }
+    var normal = Array(repeating: Array(repeating: 0.0, count: 3), count: 3)
+    var right = Array(repeating: Array(repeating: 0.0, count: 4), count: 3)
+    for i in patch.probe {
+      let (t, b) = (SIMD3<Double>(terms(patch.a[i])), SIMD4<Double>(patch.b[i] - middle))
+      for r in 0..<3 {
+        for c in 0..<3 { normal[r][c] += t[r] * t[c] }
+        for c in 0..<4 { right[r][c] += t[r] * b[c] }
+      }
+    }
+    // Where hardly any smoothing is seen, it is taken to be straight.
+    for r in 1..<3 { normal[r][r] += 1e-3 * normal[0][0] }
+    guard let s = solved(normal, right) else { return nil }
+    let curve = s.map { SIMD4<Float>(Float($0[0]), Float($0[1]), Float($0[2]), Float($0[3])) }
+    func map(_ v: SIMD4<Float>) -> SIMD4<Float> {
+      let t = terms(v)
+      return middle + curve[0] * t.x + curve[1] * t.y + curve[2] * t.z
+    }
+    // What is seen of the new ink lies between none and all of it, to a tenth.
+    let new = (curve[0] * curve[0]).sum()
+    guard new > 256 else { return nil }
+    for k in 1..<10 {
+      let seen = ((map(middle + far * Float(k) / 10) - middle) * curve[0]).sum() / new
+      if seen < -0.1 || seen > 1.1 { return nil }
+    }
+    let rest = patch.probeShare(of: patch.probe.map { map(patch.a[$0]) })
+    return ColourFit(
+      model: .channels, remaining: rest, parameters: 9, gain: (new / size).squareRoot(), map: map)
   }
 
   func channels() -> ColourFit {

@@ -21,8 +21,10 @@ struct ColourHypotheses {
   /// Maps of all colours; one that leaves half explains nothing.
   private func maps() -> [Proposal] {
     let exact = search.exactChannels()
-    let fits = [exact, search.channels(), search.table(), search.matrix()].compactMap(\.self)
-      .filter { $0.remaining < 0.5 }
+    let fits = [exact, search.channels(), search.table(), search.matrix(), search.ink()].compactMap(
+      \.self
+    )
+    .filter { $0.remaining < 0.5 && changesInk($0) }
     if fits.isEmpty { return [] }
     let explanation = Explanation.recolour(
       Recolour(
@@ -32,6 +34,24 @@ struct ColourHypotheses {
         explanation: explanation, parameters: fit.parameters, keepsOthers: exact != nil && k == 0,
         rounding: fit.gain.map { max(1, (1 + $0) / 2) } ?? 1,
         predict: { places in places.map { fit.map(patch.a[$0]) } })
+    }
+  }
+
+  /// Whether the ink furthest from the ground, or the ground, changes at least half as much as the
+  /// pixels do: else their edges are drawn otherwise, and no colour changed.
+  private func changesInk(_ fit: ColourFit) -> Bool {
+    guard let ground, ground.support >= 0.5 else { return true }
+    let w = patch.width
+    var (far, most) = (ground.middle, Float(0))
+    for i in patch.probe {
+      let v = patch.a[i] - ground.colour(i % w, i / w)
+      let size = (v * v).sum()
+      if size > most { (far, most) = (patch.a[i], size) }
+    }
+    let mean = (patch.probeEnergy / Double(max(1, patch.probe.count))).squareRoot()
+    return [far, ground.middle].contains {
+      let d = fit.map($0) - $0
+      return 2 * Double((d * d).sum()).squareRoot() >= mean
     }
   }
 
@@ -65,7 +85,8 @@ struct ColourHypotheses {
       else { return nil }
       return Proposal(
         explanation: .opacity(Opacity(factor: k, ground: straight(ground))),
-        parameters: fit.parameters, rounding: Float(max(1, (1 + k) / 2)), predict: predict)
+        parameters: fit.parameters, keepsOthers: fit.isOfChanged,
+        rounding: Float(max(1, (1 + k) / 2)), predict: predict)
     }
   }
 

@@ -20,21 +20,35 @@ extension Corner {
     if let (view, before, after) = found(patch, around) {
       return [proposal(before.radius, after.radius) { view.drawn($0, after) }]
     }
-    return small(patch, around)
+    let (x, y) = ((around.x0 + around.x1) / 2, (around.y0 + around.y1) / 2)
+    let side =
+      around.height > around.width
+      ? [
+        PixelRect(x0: around.x0, y0: around.y0, x1: around.x1, y1: y),
+        PixelRect(x0: around.x0, y0: y, x1: around.x1, y1: around.y1),
+      ]
+      : [
+        PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: around.y1),
+        PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: around.y1),
+      ]
+    let whole = several(
+      patch,
+      [
+        PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: y),
+        PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: y),
+        PixelRect(x0: around.x0, y0: y, x1: x, y1: around.y1),
+        PixelRect(x0: x, y0: y, x1: around.x1, y1: around.y1),
+      ], atLeast: 3)
+    return whole.isEmpty ? several(patch, side, atLeast: 2) : whole
   }
 
-  /// All corners of a small box in one cluster: at least three that agree.
-  private static func small(_ patch: Patch, _ around: PixelRect) -> [Proposal] {
-    let (x, y) = ((around.x0 + around.x1) / 2, (around.y0 + around.y1) / 2)
-    let quarters = [
-      PixelRect(x0: around.x0, y0: around.y0, x1: x, y1: y),
-      PixelRect(x0: x, y0: around.y0, x1: around.x1, y1: y),
-      PixelRect(x0: around.x0, y0: y, x1: x, y1: around.y1),
-      PixelRect(x0: x, y0: y, x1: around.x1, y1: around.y1),
-    ]
-    guard quarters.allSatisfy({ $0.width >= 5 && $0.height >= 5 }) else { return [] }
-    let views = quarters.compactMap { found(patch, $0) }
-    guard views.count >= 3 else { return [] }
+  /// Several corners of a small box in one cluster, which agree.
+  private static func several(
+    _ patch: Patch, _ windows: [PixelRect], atLeast count: Int
+  ) -> [Proposal] {
+    guard windows.allSatisfy({ $0.width >= 5 && $0.height >= 5 }) else { return [] }
+    let views = windows.compactMap { found(patch, $0) }
+    guard views.count >= count else { return [] }
     let before = views.map(\.before.radius).sorted()[views.count / 2]
     let after = views.map(\.after.radius).sorted()[views.count / 2]
     guard
@@ -130,8 +144,10 @@ private struct CornerView {
   /// leave the window elsewhere than they should.
   func radius(_ side: [SIMD4<Float>]) -> Measured? {
     let (w, h) = (window.width, window.height)
-    // The first solid colour inside, on the straight parts.
-    func edge(_ count: Int, _ colour: (Int) -> SIMD4<Float>) -> (place: Double, ink: Float)? {
+    // The first solid colour inside, on the straight parts, and whether it is a line around less.
+    func edge(
+      _ count: Int, _ colour: (Int) -> SIMD4<Float>
+    ) -> (place: Double, ink: Float, isLine: Bool)? {
       var ink: Float = 0
       for k in 0..<count {
         let m = magnitude(colour(k) - outside).max()
@@ -142,7 +158,10 @@ private struct CornerView {
       for k in 0..<count {
         let c = min(1, magnitude(colour(k) - outside).max() / ink)
         place += Double(1 - c)
-        if c >= 0.95 { return (place, ink) }
+        if c >= 0.95 {
+          let next = k + 1 < count ? magnitude(colour(k + 1) - outside).max() / ink : 1
+          return (place, ink, next < 0.9)
+        }
       }
       return nil
     }
@@ -150,12 +169,16 @@ private struct CornerView {
       left.place > 0.5, top.place > 0.5
     else { return nil }
     let ink = max(left.ink, top.ink)
+    let isLine = left.isLine && top.isLine
     var empty = 0.0
     for y in 0..<h {
+      var c = min(1, magnitude(at(side, 0, y) - outside).max() / ink)
       for x in 0..<w {
-        let c = min(1, magnitude(at(side, x, y) - outside).max() / ink)
         empty += Double(1 - c)
-        if c >= 0.95 { break }
+        let next = x + 1 < w ? min(1, magnitude(at(side, x + 1, y) - outside).max() / ink) : 0
+        // A thin line that is crossed aslant is nowhere solid.
+        if c >= 0.95 || isLine && c >= 0.3 && next < c - 0.02 { break }
+        c = next
       }
     }
     let sharp = Double(w) * top.place + left.place * (Double(h) - top.place)

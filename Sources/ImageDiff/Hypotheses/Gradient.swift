@@ -13,8 +13,8 @@ struct Gradient {
     let places = patch.probe
     let w = patch.width
     // A flat area on both sides is a plain recolour.
-    guard let a = SurfaceFit(patch.a, places, w), let b = SurfaceFit(patch.b, places, w),
-      a.error <= 4, b.error <= 4, a.angle != nil || b.angle != nil
+    guard let a = Shade(patch.a, places, w), let b = Shade(patch.b, places, w),
+      a.angle != nil || b.angle != nil
     else { return [] }
     let ends = [places.first!, places.last!]
     let colours = ends.map { i -> ColourChange in
@@ -32,6 +32,87 @@ struct Gradient {
         // What is noise on one surface is so on the other.
         predict: { $0.map { patch.a[$0] + b.colour($0 % w, $0 / w) - a.colour($0 % w, $0 / w) } })
     ]
+  }
+}
+
+/// A smooth side: a quadratic, or else a ramp of any number of stops.
+private struct Shade {
+  let colour: (Int, Int) -> SIMD4<Float>
+  let angle: Double?
+
+  /// Nil where neither comes within four steps.
+  init?(_ side: [SIMD4<Float>], _ places: [Int], _ width: Int) {
+    guard let surface = SurfaceFit(side, places, width) else { return nil }
+    if surface.error <= 4 {
+      (colour, angle) = (surface.colour, surface.angle)
+      return
+    }
+    guard let start = surface.angle, let ramp = RampFit(side, places, width, near: start),
+      ramp.error <= 4
+    else { return nil }
+    (colour, angle) = (ramp.colour, ramp.angle)
+  }
+}
+
+/// Least squares of a colour as a function of how far a place lies in one direction.
+struct RampFit {
+  /// Degrees, as `SurfaceFit.angle`.
+  let angle: Double
+  /// Root mean square distance of a channel, steps.
+  let error: Double
+  private let stops: [SIMD4<Float>]
+  private let low: Double
+  private let step: Double
+
+  private static let bins = 96
+
+  /// - Parameter start: Degrees; a quadratic finds the direction to within some.
+  init?(_ side: [SIMD4<Float>], _ places: [Int], _ width: Int, near start: Double) {
+    guard places.count >= 4 * Self.bins else { return nil }
+    func ramp(_ degrees: Double) -> (error: Double, stops: [SIMD4<Float>], Double, Double) {
+      let direction = Self.direction(degrees)
+      let along = places.map {
+        Double($0 % width) * direction.x + Double($0 / width) * direction.y
+      }
+      let (low, high) = (along.min()!, along.max()!)
+      let step = max(1e-6, (high - low) / Double(Self.bins - 1))
+      // Each place counts for the two stops beside it.
+      var sums = [SIMD4<Double>](repeating: .zero, count: Self.bins)
+      var counts = [Double](repeating: 1e-9, count: Self.bins)
+      for (k, i) in places.enumerated() {
+        let (bin, t) = Self.bin(along[k], low, step)
+        let v = SIMD4<Double>(side[i])
+        sums[bin] += v * (1 - t)
+        counts[bin] += 1 - t
+        sums[bin + 1] += v * t
+        counts[bin + 1] += t
+      }
+      let stops = sums.indices.map { SIMD4<Float>(sums[$0] / counts[$0]) }
+      var squares = 0.0
+      for (k, i) in places.enumerated() {
+        let (bin, t) = Self.bin(along[k], low, step)
+        let d = side[i] - (stops[bin] * Float(1 - t) + stops[bin + 1] * Float(t))
+        squares += Double((d * d).sum())
+      }
+      return ((squares / Double(4 * places.count)).squareRoot(), stops, low, step)
+    }
+    angle = goldenMinimum(start - 30, start + 30, steps: 14) { ramp($0).error }.0
+    (error, stops, low, step) = ramp(angle)
+  }
+
+  private static func direction(_ degrees: Double) -> SIMD2<Double> {
+    SIMD2(cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+  }
+
+  private static func bin(_ v: Double, _ low: Double, _ step: Double) -> (Int, Double) {
+    let place = min(max(0, (v - low) / step), Double(bins - 1) - 1e-9)
+    return (Int(place), place - Double(Int(place)))
+  }
+
+  func colour(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let direction = Self.direction(angle)
+    let (bin, t) = Self.bin(Double(x) * direction.x + Double(y) * direction.y, low, step)
+    return stops[bin] * Float(1 - t) + stops[bin + 1] * Float(t)
   }
 }
 

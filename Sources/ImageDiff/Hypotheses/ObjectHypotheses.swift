@@ -101,7 +101,40 @@ struct ObjectHypotheses {
       Proposal(
         explanation: explanation, parameters: 4, side: .reference,
         predict: { scaled(patch.b, $0, from: after, to: before) }),
+      Proposal(
+        explanation: explanation, parameters: 4,
+        predict: { drawnOut(patch.a, $0, from: before, to: after) }),
+      Proposal(
+        explanation: explanation, parameters: 4, side: .reference,
+        predict: { drawnOut(patch.b, $0, from: after, to: before) }),
     ]
+  }
+
+  /// One side as it would be with `before` drawn out to `after`, as boxes are: each half of it moves
+  /// with its edges, and what lies between goes on.
+  private func drawnOut(
+    _ side: [SIMD4<Float>], _ places: [Int], from before: Rect, to after: Rect
+  ) -> [SIMD4<Float>] {
+    let w = patch.width
+    func source(_ v: Double, _ from: (Double, Double), _ to: (Double, Double)) -> Double {
+      let nearer = v - to.0 <= to.1 - v
+      let place = nearer ? from.0 + v - to.0 : from.1 + v - to.1
+      // The middle of what is drawn out shows the middle.
+      let middle = (from.0 + from.1) / 2
+      return nearer ? min(place, middle) : max(place, middle)
+    }
+    func near(_ v: Double) -> Float {
+      let whole = v.rounded()
+      return Float(abs(v - whole) < 0.15 ? whole : v)
+    }
+    return side.withUnsafeBufferPointer { p in
+      places.map { i in
+        let (x, y) = (Double(i % w) + 0.5, Double(i / w) + 0.5)
+        let fx = source(x, (before.x, before.maxX), (after.x, after.maxX)) - 0.5
+        let fy = source(y, (before.y, before.maxY), (after.y, after.maxY)) - 0.5
+        return patch.sample(p.baseAddress!, near(fx), near(fy)) ?? ground
+      }
+    }
   }
 
   /// One side as it would be with `before` stretched to `after`.

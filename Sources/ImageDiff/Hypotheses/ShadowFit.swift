@@ -21,10 +21,16 @@ extension Shadow {
       return [
         Proposal(
           explanation: explanation, parameters: 0, side: side, keepsOthers: true,
-          predict: { places in places.map { _ in ring.ground } })
+          predict: { places in
+            let other = side == .candidate ? patch.a : patch.b
+            return places.map {
+              ring.isBox($0 % patch.width, $0 / patch.width) ? other[$0] : ring.ground
+            }
+          })
       ]
     }
     return [
+      Self.deeper(patch, ring, before),
       Proposal(
         explanation: explanation, parameters: 4,
         keepsOthers: true,
@@ -34,8 +40,33 @@ extension Shadow {
             guard !ring.isBox(x, y) else { return patch.a[i] }
             return patch.a[i] + before.depth(x, y, ring) - after.depth(x, y, ring)
           }
-        })
-    ]
+        }),
+    ].compactMap(\.self)
+  }
+
+  /// The same shadow, deeper or less deep: what it takes of the ground's light grows by one factor,
+  /// whatever its form.
+  private static func deeper(
+    _ patch: Patch, _ ring: ShadowRing, _ before: ShadowRing.Fitted
+  ) -> Proposal? {
+    guard let cast = before.cast else { return nil }
+    let ground = ring.ground
+    var (ab, aa) = (0.0, 1e-9)
+    for i in patch.probe where !ring.isBox(i % patch.width, i / patch.width) {
+      let (p, q) = (SIMD4<Double>(ground - patch.a[i]), SIMD4<Double>(ground - patch.b[i]))
+      ab += (p * q).sum()
+      aa += (p * p).sum()
+    }
+    let k = ab / aa
+    guard k > 0 else { return nil }
+    var after = cast
+    after.opacity = min(1, cast.opacity * k)
+    return Proposal(
+      explanation: .shadow(Shadow(before: cast, after: after)), parameters: 1, keepsOthers: true,
+      rounding: Float(max(1, (1 + k) / 2)),
+      predict: { places in
+        places.map { i in ground - (ground - patch.a[i]) * Float(k) }
+      })
   }
 }
 
@@ -65,12 +96,11 @@ struct ShadowRing {
     let w = patch.width
     let hard = ring.count { i in
       let (x, y) = (i % w, i / w)
-      guard x + 1 < w, y + 1 < patch.height, patch.roles[i + 1] == .differs,
-        patch.roles[i + w] == .differs, !box.outset(by: 2).contains(x: x, y: y)
+      guard !box.outset(by: 1).contains(x: x, y: y), x > 0, y > 0, x + 1 < w, y + 1 < patch.height
       else { return false }
-      return [patch.a, patch.b].contains { side in
-        max(magnitude(side[i + 1] - side[i]).max(), magnitude(side[i + w] - side[i]).max())
-          > Self.edge
+      return [i - 1, i + 1, i - w, i + w].contains { n in
+        !box.outset(by: 1).contains(x: n % w, y: n / w)
+          && [patch.a, patch.b].contains { magnitude($0[n] - $0[i]).max() > Self.edge }
       }
     }
     guard hard * 50 <= ring.count else { return nil }

@@ -17,6 +17,9 @@ extension TextChange: Described {
 
   var words: String {
     let place = "in a line at \(line.x0), \(line.y0)"
+    if changedBefore == lettersBefore && changedAfter == lettersAfter {
+      return "all letters \(place) are drawn otherwise: other words, another font or rasteriser"
+    }
     if changedBefore == 0 {
       return "\(changedAfter) \(Self.letters(changedAfter)) more \(place), "
         + "\(lettersBefore) → \(lettersAfter)"
