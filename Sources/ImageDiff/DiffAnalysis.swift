@@ -230,6 +230,7 @@ struct Analysis {
     var judged = judged
     let reader = PatchReader(
       reference: reference, candidate: candidate, pairing: pairing, ignored: ignored)
+    judged.measureMoves(components, reader, reach: options.reach)
     let harmless = components.map { component in
       judged.harmless(component).map { dither(component, reader) ?? $0 }
     }

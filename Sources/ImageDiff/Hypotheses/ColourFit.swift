@@ -165,7 +165,7 @@ struct ColourSearch {
     // that is the ground around.
     let staying = held.count { magnitude(patch.a[$0] - ground).max() <= 8 }
     let isAround = self.ground.map { magnitude($0.middle - ground).max() <= 8 } ?? false
-    if !isAround && staying * 50 > patch.probe.count { return nil }
+    if !isAround && staying * 20 > patch.probe.count { return nil }
     func rest(_ places: [Int]) -> Double {
       places.reduce(0) { sum, i in
         let d = patch.b[i] - (ground + (patch.a[i] - ground) * Float(k))
