@@ -117,6 +117,8 @@ static int encode(struct encoding *e, uint8_t *pixels, const ra_jpeg_size *size)
   e->failing.manager.error_exit = on_error;
   e->failing.manager.emit_message = on_message;
   if (setjmp(e->failing.jump)) {
+    // What it had written so far may lie elsewhere by now; it tells where only when it is done.
+    e->bytes = NULL;
     ra_codec.jpeg_destroy_compress(jpeg);
     return 0;
   }
